@@ -6,5 +6,6 @@
  * <p>{@link io.sluice.beside.PagePlanner} plans the pages, {@link io.sluice.beside.OverrideIntent}
  * decides whether the override is to stand, and {@link io.sluice.beside.OverrideStep} what is to be
  * done next. All three are functions of what stands now, so a crash at any point changes nothing.
+ * {@link io.sluice.beside.PropagatorDelay} decides when the propagator is late.
  */
 package io.sluice.beside;

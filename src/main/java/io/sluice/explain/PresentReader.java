@@ -111,12 +111,7 @@ public final class PresentReader {
               entry.refused() == 0
                   ? "the hub's answer to the write"
                   : "the hub to take the write, which it refuses: " + entry.why());
-      case DISPATCHED ->
-          Optional.of(
-              entry.is(ClusterFlag.GONE)
-                  ? "its replica to be written again"
-                  : "a report that it is %s with this version%s"
-                      .formatted(success(), entry.is(ClusterFlag.UNREACHABLE) ? AWAY : ""));
+      case DISPATCHED -> Optional.of(dispatched(entry));
       case SOAKING ->
           Optional.of(
               timers.overstays(entry)
@@ -125,6 +120,17 @@ public final class PresentReader {
                   : "the end of its soak");
       case SUCCEEDED, FAILED, TIMED_OUT, NEW_CLUSTER -> Optional.empty();
     };
+  }
+
+  private String dispatched(ClusterState entry) {
+    if (entry.is(ClusterFlag.GONE)) {
+      return "its replica to be written again";
+    }
+    if (entry.is(ClusterFlag.NOT_FOLLOWED)) {
+      return "OCM's propagator, which is late in making its replica enforce this version";
+    }
+    return "a report that it is %s with this version%s"
+        .formatted(success(), entry.is(ClusterFlag.UNREACHABLE) ? AWAY : "");
   }
 
   private static final String AWAY = "; the cluster is not available";

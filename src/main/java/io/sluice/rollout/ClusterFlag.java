@@ -37,7 +37,9 @@ public enum ClusterFlag {
    * It was not Available when last seen, or has not shown its success since: a soak does not end
    * (rollout-strategy 3.4).
    */
-  UNCONFIRMED;
+  UNCONFIRMED,
+  /** OCM's propagator is late in making its replica enforce the version. */
+  NOT_FOLLOWED;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

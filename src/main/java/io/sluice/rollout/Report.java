@@ -21,6 +21,7 @@ import java.time.Instant;
  * @param predated true: silent for new reports of the spoke that are dated before the dispatch
  * @param pending true: the replica informs until the cluster's turn; such a verdict is shown, and
  *     is never a success (rollout-strategy 6.3)
+ * @param late true: OCM's propagator is late in making the replica enforce the version; silent
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Report(
@@ -33,7 +34,8 @@ public record Report(
     long at,
     boolean gone,
     @JsonProperty("pre") boolean predated,
-    @JsonProperty("inf") boolean pending) {
+    @JsonProperty("inf") boolean pending,
+    boolean late) {
   public Report {
     requireNonNull(cluster, "cluster is null");
     contentHash = gone ? "" : contentHash;
@@ -63,7 +65,18 @@ public record Report(
       long at,
       boolean gone,
       boolean predated) {
-    this(cluster, attempt, contentHash, verdict, weak, unreachable, at, gone, predated, false);
+    this(
+        cluster,
+        attempt,
+        contentHash,
+        verdict,
+        weak,
+        unreachable,
+        at,
+        gone,
+        predated,
+        false,
+        false);
   }
 
   /**
@@ -73,7 +86,17 @@ public record Report(
    */
   public static Report pending(String cluster, String contentHash, Verdict verdict, Instant at) {
     return new Report(
-        cluster, 0, contentHash, verdict, false, false, at.toEpochMilli(), false, false, true);
+        cluster,
+        0,
+        contentHash,
+        verdict,
+        false,
+        false,
+        at.toEpochMilli(),
+        false,
+        false,
+        true,
+        false);
   }
 
   /** Reports that a selected cluster has no replica at that instant. */
@@ -93,6 +116,23 @@ public record Report(
         instant.toEpochMilli(),
         gone,
         predated,
-        pending);
+        pending,
+        late);
+  }
+
+  /** Returns the report that OCM's propagator is late; the replica proves nothing until then. */
+  public Report notFollowed() {
+    return new Report(
+        cluster,
+        attempt,
+        contentHash,
+        Verdict.SILENT,
+        false,
+        unreachable,
+        at,
+        false,
+        false,
+        false,
+        true);
   }
 }

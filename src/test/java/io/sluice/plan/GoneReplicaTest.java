@@ -84,10 +84,57 @@ class GoneReplicaTest {
                 PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
             .group("dev", "d1")
             .settle();
-    beside.after(Duration.ofSeconds(1));
+    beside.after(Duration.ofSeconds(10));
     beside.report(Report.pending("d1", "content-2", Verdict.POSITIVE, beside.now())).settle();
     assertThat(beside.stage("d1")).isEqualTo(Stage.DISPATCHED);
     assertThat(beside.written()).containsExactly("d1", "d1");
+  }
+
+  private static PlannerFixture beside() {
+    return new PlannerFixture(
+            PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+        .group("dev", "d1")
+        .settle();
+  }
+
+  /** The replica informs, as it did before its page was written. */
+  private static Report informs(PlannerFixture at) {
+    long instant = at.now().toEpochMilli();
+    return new Report(
+        "d1", PlannerFixture.NUMBER, "as inform", Verdict.NEGATIVE, true, false, instant);
+  }
+
+  @Test
+  void besideThePropagatorAReplicaThatHasNotFollowedItsPageIsNotWrittenAgain() {
+    PlannerFixture beside = beside();
+    for (int i = 0; i < 5; i++) {
+      beside.after(Duration.ofSeconds(4)).report(informs(beside)).settle();
+    }
+    assertThat(beside.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(beside.written()).containsExactly("d1");
+    assertThat(beside.last().because().orElse("")).doesNotContain("written again");
+  }
+
+  @Test
+  void besideThePropagatorWhatIsSeenBeforeThePageIsNoNewsRightAfterIt() {
+    PlannerFixture beside = beside();
+    beside.after(Duration.ofSeconds(1));
+    beside.report(Report.pending("d1", "content-2", Verdict.POSITIVE, beside.now())).settle();
+    beside.after(Duration.ofSeconds(8)).gone("d1").settle();
+    assertThat(beside.written()).containsExactly("d1");
+    beside.after(Duration.ofSeconds(1)).gone("d1").settle();
+    assertThat(beside.written()).as("it is on no page").containsExactly("d1", "d1");
+  }
+
+  @Test
+  void besideThePropagatorOneThatIsLateIsNamedUntilItFollows() {
+    PlannerFixture beside = beside();
+    beside.after(Duration.ofSeconds(10)).report(informs(beside).notFollowed()).settle();
+    assertThat(beside.last().progress().waitingFor())
+        .contains("OCM's propagator does not follow on 1 cluster: d1. Look at the propagator.");
+    assertThat(beside.written()).containsExactly("d1");
+    beside.after(Duration.ofSeconds(5)).report(Verdict.SILENT, beside.now(), "d1").settle();
+    assertThat(beside.last().progress().waitingFor()).doesNotContain("propagator");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sluice.hub;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverridePage;
 import io.sluice.beside.OverrideRelease;
+import io.sluice.beside.PropagatorDelay;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.client.CachedReplica;
@@ -14,6 +15,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
@@ -52,21 +54,26 @@ final class OverrideJudge {
   /**
    * Returns the present verdict of a cluster whose replica the write of its page does not change,
    * from the cache: it was listed already, or a binding of another owner enforces it. No event of
-   * the replica follows that would report it.
+   * the replica follows that would report it. Empty while the propagator has time to follow.
    */
   Optional<Report> present(
       AttemptRef attempt, OverrideEntry entry, boolean listed, PolicyContext context) {
     return replicas
         .replica(attempt.policyName(), entry.cluster())
         .filter(found -> listed || !found.replica().informs())
-        .map(
-            found ->
-                judge.report(
-                    replicas.dispatched(found, Optional.of(entry)).replica(),
-                    content(context),
-                    attempt.version(),
-                    batches.unreachable(entry.cluster()),
-                    clock.instant()));
+        .flatMap(
+            found -> {
+              Instant now = clock.instant();
+              Replica replica = replicas.dispatched(found, Optional.of(entry)).replica();
+              Report report =
+                  judge.report(
+                      replica,
+                      content(context),
+                      attempt.version(),
+                      batches.unreachable(entry.cluster()),
+                      now);
+              return PropagatorDelay.judged(replica, report, now);
+            });
   }
 
   private static VersionContent content(PolicyContext context) {
@@ -106,13 +113,16 @@ final class OverrideJudge {
       return ReplicaJudge.gone(cluster, unreachable, now);
     }
     if (known.isEmpty() || !present) {
-      return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
+      return silent(cluster, attempt, unreachable, now);
     }
-    return judge.report(
-        replicas.dispatched(known.get(), entry).replica(),
-        content(context),
-        attempt.version(),
-        unreachable,
-        now);
+    Replica replica = replicas.dispatched(known.get(), entry).replica();
+    Report report = judge.report(replica, content(context), attempt.version(), unreachable, now);
+    return PropagatorDelay.judged(replica, report, now)
+        .orElseGet(() -> silent(cluster, attempt, unreachable, now));
+  }
+
+  private static Report silent(
+      String cluster, AttemptRef attempt, boolean unreachable, Instant now) {
+    return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
   }
 }

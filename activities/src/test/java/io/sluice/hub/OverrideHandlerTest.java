@@ -19,7 +19,9 @@ import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.Report;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
@@ -147,6 +149,54 @@ class OverrideHandlerTest {
     assertThat(acknowledged(first)).containsExactly("c1", "c2");
     assertThat(again.acks()).isEqualTo(first.acks());
     assertThat(hub.hub.writes()).noneMatch(write -> write.resource().equals("placementdecisions"));
+  }
+
+  /** What OCM's propagator gave the cluster before it was listed. */
+  private void informingReplica(String cluster) {
+    GenericKubernetesResource replica =
+        hub.create(
+            """
+            apiVersion: policy.open-cluster-management.io/v1
+            kind: Policy
+            metadata:
+              name: retail.tls
+              namespace: %1$s
+              labels: {policy.open-cluster-management.io/root-policy: retail.tls}
+            spec:
+              disabled: false
+              remediationAction: inform
+              policy-templates:
+              - objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: tls-config}, spec: {}}
+            """
+                .formatted(cluster));
+    hub.report(cluster, "NonCompliant", "tls.1", TestHub.NOW);
+    store.put(store.getKey(replica), hub.replica(cluster));
+  }
+
+  @Test
+  void whileThePropagatorHasTimeToFollowNothingIsSaidOfTheReplica() {
+    informingReplica("c1");
+    assertThat(dispatch("c1").reports()).isEmpty();
+    clock.pass(Duration.ofSeconds(9));
+    assertThat(dispatch("c1").reports()).as("asked again").isEmpty();
+    assertThat(activities.look(new Batch(attempt, "dev", List.of("c1"))).reports())
+        .singleElement()
+        .satisfies(
+            report -> {
+              assertThat(report.verdict()).isEqualTo(Verdict.SILENT);
+              assertThat(report.contentHash()).isEqualTo(attempt.version().contentHash());
+            });
+  }
+
+  @Test
+  void aPropagatorThatDoesNotFollowInTimeIsReported() {
+    informingReplica("c1");
+    dispatch("c1");
+    clock.pass(Duration.ofSeconds(10));
+    assertThat(dispatch("c1").reports()).singleElement().matches(Report::late);
+    assertThat(activities.look(new Batch(attempt, "dev", List.of("c1"))).reports())
+        .singleElement()
+        .matches(Report::late);
   }
 
   @Test

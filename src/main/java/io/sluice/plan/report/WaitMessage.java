@@ -93,20 +93,32 @@ final class WaitMessage {
           parts.add(outstanding(group, entries, names[0]));
           names[0] = Math.max(0, names[0] - entries.size());
         });
-    return "Waiting for %s. %s%s"
+    return "Waiting for %s. %s%s%s"
         .formatted(
             Wording.groups(parts, "; ", "; and %s"),
             nextDeadline(waiting.values()),
-            predated(waiting.values()));
+            predated(waiting.values()),
+            notFollowed(waiting.values()));
+  }
+
+  private static List<String> those(Collection<List<ClusterState>> waiting, ClusterFlag flag) {
+    return waiting.stream()
+        .flatMap(List::stream)
+        .filter(entry -> entry.is(flag))
+        .map(ClusterState::cluster)
+        .toList();
+  }
+
+  private static String notFollowed(Collection<List<ClusterState>> waiting) {
+    List<String> late = those(waiting, ClusterFlag.NOT_FOLLOWED);
+    return late.isEmpty()
+        ? ""
+        : " OCM's propagator does not follow on %s: %s. Look at the propagator."
+            .formatted(Wording.clusters(late.size()), Wording.names(late));
   }
 
   private static String predated(Collection<List<ClusterState>> waiting) {
-    List<String> predated =
-        waiting.stream()
-            .flatMap(List::stream)
-            .filter(entry -> entry.is(ClusterFlag.PREDATED))
-            .map(ClusterState::cluster)
-            .toList();
+    List<String> predated = those(waiting, ClusterFlag.PREDATED);
     if (predated.isEmpty()) {
       return "";
     }

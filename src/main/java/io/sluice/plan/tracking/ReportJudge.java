@@ -1,5 +1,6 @@
 package io.sluice.plan.tracking;
 
+import io.sluice.beside.PropagatorDelay;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterFlag;
@@ -32,7 +33,11 @@ final class ReportJudge {
     if (entry.stage() == Stage.STARTED) {
       return entry;
     }
-    if (report.gone() || madeAnew(entry, report)) {
+    boolean lost = report.gone() || madeAnew(entry, report);
+    if (lost && listedJustNow(entry, report)) {
+      return listed(entry, Math.min(report.at(), timers.now()));
+    }
+    if (lost) {
       return vanished(entry, Math.min(report.at(), timers.now()), ignored);
     }
     if (report.pending()) {
@@ -48,7 +53,8 @@ final class ReportJudge {
 
   /**
    * Beside the propagator, a cluster that left and returned between two looks has a new replica,
-   * which is inform again. So is one that was released, but only after it was final.
+   * which is inform again and which no page lists. So is one that was released, but only after it
+   * was final. Where a page lists it there is nothing to write: the propagator has to follow.
    */
   private boolean madeAnew(ClusterState entry, Report report) {
     if (spec.mode() != PendingMode.BESIDE || report.at() <= entry.dispatched()) {
@@ -56,7 +62,25 @@ final class ReportJudge {
     }
     return report.pending()
         ? !soakOverAt(entry, Math.min(report.at(), timers.now())).stage().isFinal()
-        : !sameContent(report);
+        : !sameContent(report) && !concerns(report, entry);
+  }
+
+  /**
+   * Beside the propagator, what is seen right after the write of a page may be older than the page,
+   * and the replica does not follow at once. If its cluster is not listed, that is reported again.
+   */
+  private boolean listedJustNow(ClusterState entry, Report report) {
+    return spec.mode() == PendingMode.BESIDE
+        && entry.stage() == Stage.DISPATCHED
+        && !entry.is(ClusterFlag.GONE)
+        && report.at() < entry.dispatched() + PropagatorDelay.LONGEST.toMillis();
+  }
+
+  /** Nothing is to be written, but the replica may be another than the one that reported before. */
+  private ClusterState listed(ClusterState entry, long at) {
+    ClusterState next =
+        at < entry.since() ? entry : entry.to(Stage.DISPATCHED, at).with(ClusterFlag.REWRITTEN);
+    return timers.observed(next, at);
   }
 
   private boolean concerns(Report report, ClusterState entry) {
@@ -151,6 +175,7 @@ final class ReportJudge {
     ClusterState next =
         entry
             .with(ClusterFlag.UNREACHABLE, away)
+            .with(ClusterFlag.NOT_FOLLOWED, report.late())
             .with(ClusterFlag.PREDATED, report.predated() && sameContent(report));
     if (!entry.stage().isFinal()) {
       boolean silent = verdict != Verdict.POSITIVE;

@@ -171,12 +171,16 @@ public final class VerdictBatcher {
       return true;
     }
     if (another || before == null || before.gone() || before.attempt() != report.attempt()) {
-      return report.verdict() != Verdict.SILENT || report.unreachable() || report.predated();
+      return report.verdict() != Verdict.SILENT
+          || report.unreachable()
+          || report.predated()
+          || report.late();
     }
     return before.verdict() != report.verdict()
         || before.weak() != report.weak()
         || before.unreachable() != report.unreachable()
         || before.predated() != report.predated()
+        || before.late() != report.late()
         || !before.contentHash().equals(report.contentHash());
   }
 

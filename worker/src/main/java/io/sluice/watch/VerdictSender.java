@@ -16,12 +16,14 @@ import io.sluice.policy.Verdict;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.rollout.Report;
+import io.sluice.runs.FollowingClusters;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;
 import io.sluice.time.ProcessTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Judges replicas as they are in the cache, and sends the verdicts that changed to the open run
@@ -185,14 +188,15 @@ final class VerdictSender implements AutoCloseable {
     OpenRun run = open.get(policy);
     if (run != null) {
       run.judge(cluster);
-      sendWhenDue(policy, run.batcher);
+      sendWhenDue(policy, run);
     }
   }
 
   /** Does nothing while there is nothing to send, or a send is under way, which is followed. */
-  private void sendWhenDue(PolicyName policy, VerdictBatcher batcher) {
-    batcher
-        .dueAt()
+  private void sendWhenDue(PolicyName policy, OpenRun run) {
+    Stream.of(run.batcher.dueAt(), run.nextLate())
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder())
         .ifPresent(
             due -> {
               Instant now = clock.instant();
@@ -222,6 +226,9 @@ final class VerdictSender implements AutoCloseable {
     private final Set<String> joining = new HashSet<>();
 
     private Set<String> joined = Set.of();
+
+    private final FollowingClusters following = new FollowingClusters();
+
     private Optional<Instant> comparedAt = Optional.empty();
 
     OpenRun(PolicyName policy, RunKey run) {
@@ -280,7 +287,16 @@ final class VerdictSender implements AutoCloseable {
       clusters.forEach(this::judge);
     }
 
+    synchronized Optional<Instant> nextLate() {
+      return following.next();
+    }
+
+    synchronized void judgeLate(Instant now) {
+      following.due(now).forEach(this::judge);
+    }
+
     synchronized void judge(String cluster) {
+      following.forget(cluster);
       Optional<Replica> found = replicas.replica(policy, cluster).map(CachedReplica::replica);
       if (found.isPresent() && unlisted(found.get())) {
         batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
@@ -296,12 +312,16 @@ final class VerdictSender implements AutoCloseable {
     }
 
     private void offer(Replica replica) {
+      Instant now = clock.instant();
       Report report = report(replica);
       boolean dispatched = dispatched(replica);
       boolean fresh = dispatched && !batcher.dispatched(report.cluster());
-      batcher.offer(report, dispatched);
+      Optional<Report> told =
+          mode == HubMode.BESIDE ? following.judged(replica, report, now) : Optional.of(report);
+      told.ifPresent(offered -> batcher.offer(offered, dispatched));
       if (dispatched) {
-        Instant now = clock.instant();
+        // Once it is on a page, to be on none is news.
+        batcher.expect(Set.of(replica.cluster()));
         nextWrites
             .judged(
                 report.cluster(), fresh, report.verdict() == Verdict.POSITIVE, report.weak(), now)
@@ -379,10 +399,11 @@ final class VerdictSender implements AutoCloseable {
     if (run == null) {
       return;
     }
+    run.judgeLate(clock.instant());
     VerdictBatcher batcher = run.batcher;
     List<Report> reports = batcher.take(clock.instant());
     if (reports.isEmpty()) {
-      sendWhenDue(policy, batcher);
+      sendWhenDue(policy, run);
       return;
     }
     boolean sent = false;
