@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Checks users' requests of a run, and keeps the ids of granted and the texts of refused ones. */
+/**
+ * Checks users' requests of a run, and keeps the ids of granted and the texts of refused ones, also
+ * across the runs of a chain.
+ */
 final class RequestLog {
   private static final int MOST_REFUSALS = 10;
   private static final int MOST_HANDLED = 200;
@@ -18,7 +21,7 @@ final class RequestLog {
   private final RolloutTarget policy;
   private final List<String> handled;
   private final List<String> refusals;
-  private final List<String> unpublished = new ArrayList<>();
+  private final List<String> unpublished;
   private Optional<String> closed = Optional.empty();
 
   RequestLog(RolloutInput input) {
@@ -28,6 +31,9 @@ final class RequestLog {
             input.carried().map(RolloutInput.Carried::handledUpdates).orElse(List.of()));
     this.refusals =
         new ArrayList<>(input.carried().map(RolloutInput.Carried::refusals).orElse(List.of()));
+    int waiting = input.carried().map(RolloutInput.Carried::unpublished).orElse(0);
+    this.unpublished =
+        new ArrayList<>(refusals.subList(refusals.size() - waiting, refusals.size()));
   }
 
   /** Refuses every request from now on: the run makes its last write, and would lose them. */
@@ -114,6 +120,11 @@ final class RequestLog {
 
   boolean hasUnpublished() {
     return !unpublished.isEmpty();
+  }
+
+  /** Returns how many of the refusals that are kept no event reports yet. */
+  int unpublished() {
+    return Math.min(unpublished.size(), refusals.size());
   }
 
   List<String> refusals() {

@@ -49,19 +49,22 @@ public record RolloutInput(
    * @param handledUpdates ids of the latest updates: the server forgets them with each run
    * @param refusals the latest requests that were refused
    * @param notTried clusters whose dispatch was requested and has not begun
+   * @param unpublished how many of the latest refusals no event reports yet
    */
   public record Carried(
       AttemptState state,
       List<Report> reports,
       List<String> handledUpdates,
       List<String> refusals,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notTried) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notTried,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unpublished) {
     public Carried {
       requireNonNull(state, "state is null");
       reports = List.copyOf(requireNonNullElse(reports, List.of()));
       handledUpdates = List.copyOf(requireNonNullElse(handledUpdates, List.of()));
       refusals = List.copyOf(requireNonNullElse(refusals, List.of()));
       notTried = List.copyOf(requireNonNullElse(notTried, List.of()));
+      unpublished = Math.max(0, Math.min(unpublished, refusals.size()));
     }
   }
 }

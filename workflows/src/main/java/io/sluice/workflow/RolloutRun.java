@@ -260,7 +260,12 @@ final class RolloutRun {
   private void continueAsNew() {
     RolloutInput.Carried carried =
         new RolloutInput.Carried(
-            state, buffer.reports(), requests.handled(), requests.refusals(), untried.dispatches());
+            state,
+            buffer.reports(),
+            requests.handled(),
+            requests.refusals(),
+            untried.dispatches(),
+            requests.unpublished());
     RolloutInput next =
         new RolloutInput(
             input.spec(),

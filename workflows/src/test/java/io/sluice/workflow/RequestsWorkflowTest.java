@@ -16,8 +16,10 @@ import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.client.WorkflowUpdateException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,6 +102,28 @@ class RequestsWorkflowTest {
               + " and ungrouped.");
       ask(scene, "abort", Request.by("ann"));
       assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+    }
+  }
+
+  @Test
+  void everyRefusedSignalIsReportedAcrossContinueAsNew() {
+    RolloutSettings shortRuns = new RolloutSettings(true, 60, Duration.ofSeconds(2));
+    try (RolloutScenario scene =
+        scene(new RolloutScenario("refused-across-runs", MANUAL).settings(shortRuns))) {
+      scene.begin(1);
+      List<String> refused = IntStream.range(10, 40).mapToObj(i -> "none-" + i).toList();
+      refused.forEach(group -> signal(scene, "revokeGroup", ApprovalRequest.of(group, "ann")));
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          scene.hub.published().stream()
+                              .flatMap(update -> update.warnings().stream())
+                              .map(text -> text.replaceAll(".*group (none-..).*", "$1")))
+                      .containsExactlyElementsOf(refused));
+      ask(scene, "abort", Request.by("ann"));
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+      assertThat(scene.continuedRuns()).isGreaterThanOrEqualTo(1);
     }
   }
 

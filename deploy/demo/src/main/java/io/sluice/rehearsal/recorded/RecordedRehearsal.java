@@ -129,7 +129,8 @@ public final class RecordedRehearsal {
                         carried.reports(),
                         carried.handledUpdates(),
                         carried.refusals(),
-                        carried.notTried())));
+                        carried.notTried(),
+                        carried.unpublished())));
   }
 
   private static void schedule(RunRecord record, WorkflowServer server) {
