@@ -193,6 +193,7 @@ final class ReducedAttempt {
         progress.approvals(),
         progress.paused(),
         progress.requests(),
-        progress.next());
+        progress.next(),
+        progress.refused());
   }
 }

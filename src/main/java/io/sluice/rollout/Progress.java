@@ -27,6 +27,7 @@ import java.util.function.Predicate;
  * @param paused whether it is paused by message
  * @param requests the latest requests by message, newest last
  * @param next what happens after the end, or what a person can do; absent before it
+ * @param refused whether it waits for valid settings, also while it is paused
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -46,7 +47,8 @@ public record Progress(
     List<Approval> approvals,
     boolean paused,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RecordedRequest> requests,
-    Optional<String> next) {
+    Optional<String> next,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean refused) {
   /** Value of {@code waitingFor} if no cluster is selected. */
   public static final String NO_CLUSTER = "No cluster is selected.";
 
@@ -92,7 +94,8 @@ public record Progress(
         approvals,
         paused,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /**

@@ -102,6 +102,11 @@ class StatusPublicationTest {
   }
 
   private static Progress progress(Phase phase, Optional<Outcome> outcome, String waitingFor) {
+    return progress(phase, outcome, waitingFor, false);
+  }
+
+  private static Progress progress(
+      Phase phase, Optional<Outcome> outcome, String waitingFor, boolean refused) {
     Counts counts = new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0);
     return new Progress(
         Optional.of("Progressing"),
@@ -118,7 +123,10 @@ class StatusPublicationTest {
         List.of(),
         0,
         List.of(),
-        false);
+        false,
+        List.of(),
+        Optional.empty(),
+        refused);
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {
@@ -314,7 +322,7 @@ class StatusPublicationTest {
     activities.publish(
         new StatusUpdate(
             attempt,
-            progress(Phase.PENDING, Optional.empty(), refusal),
+            progress(Phase.PENDING, Optional.empty(), refusal, true),
             true,
             List.of(),
             Optional.empty()));
@@ -330,22 +338,39 @@ class StatusPublicationTest {
     edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
     hub.update(edited);
     String refusal = activities.observe(attempt).refusal().orElseThrow();
-    publishPaused(attempt, "Paused by ann. Send the update resume. " + refusal);
+    publishPaused(attempt, "Paused by ann. Send the update resume. " + refusal, true);
     assertThat(judged())
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("False TwoStrategies");
 
-    publishPaused(attempt, "Paused by ann. Send the update resume.");
+    publishPaused(attempt, "Paused by ann. Send the update resume.", false);
     assertThat(judged())
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("True Valid");
   }
 
-  private void publishPaused(AttemptRef attempt, String message) {
+  @Test
+  void theWordsOfAMessageDecideNothing() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    publishPaused(attempt, "Settings are refused, in other words.", true);
+    assertThat(judged())
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("False TwoStrategies");
+
+    publishPaused(attempt, "Paused by Cannot roll out policy retail/tls, who is so called.", false);
+    assertThat(judged())
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("True Valid");
+  }
+
+  private void publishPaused(AttemptRef attempt, String message, boolean refused) {
     activities.publish(
         new StatusUpdate(
             attempt,
-            progress(Phase.PAUSED, Optional.empty(), message),
+            progress(Phase.PAUSED, Optional.empty(), message, refused),
             true,
             List.of(),
             Optional.empty()));
@@ -526,7 +551,7 @@ class StatusPublicationTest {
       activities.publish(
           new StatusUpdate(
               attempt,
-              progress(phase, Optional.empty(), refusal),
+              progress(phase, Optional.empty(), refusal, true),
               true,
               List.of(),
               Optional.empty()));

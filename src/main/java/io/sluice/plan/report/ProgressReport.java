@@ -63,7 +63,13 @@ public final class ProgressReport {
         approvals.reported(members.groups().order()),
         state.requests().paused(),
         state.requests().recent(),
-        EndMessage.of(state, hub));
+        EndMessage.of(state, hub),
+        refused(phase));
+  }
+
+  /** A halted rollout would wait with valid settings, too; a pause hides no refusal. */
+  private boolean refused(Phase phase) {
+    return hub.refusal().isPresent() && (phase == Phase.PENDING || phase == Phase.PAUSED);
   }
 
   private List<Progress.Group> groups(FleetCounter counter) {

@@ -175,10 +175,7 @@ public final class RolloutStatusWriter {
 
   /** The progress has only the message of a refusal; its reason is read from the hub. */
   private static Optional<Refusal> refusal(Progress progress, Supplier<PolicyContext> present) {
-    boolean refused =
-        progress.phase() == Phase.PENDING && progress.waitingFor().startsWith(Refusal.PREFIX)
-            || progress.phase() == Phase.PAUSED && progress.waitingFor().contains(Refusal.PREFIX);
-    if (!refused) {
+    if (!progress.refused()) {
       return Optional.empty();
     }
     return present.get().acceptance().flatMap(SettingsValidation::refusal);
