@@ -153,8 +153,12 @@ public record Dispatch(
         created);
   }
 
-  /** A write that does not change the spec keeps what was recorded of the one that did. */
-  private static String former(Optional<Replica> found, String given) {
+  /**
+   * Returns the hash of the content that a write of others replaces, too, if its cluster had
+   * reported on that; else empty (rollout-strategy E9). A write that does not change the spec keeps
+   * what was recorded of the one that did.
+   */
+  public static String former(Optional<Replica> found, String given) {
     return found
         .map(
             replica ->

@@ -52,11 +52,12 @@ public final class ReplicaChanges implements ReplicaObserver {
    * A change of content.
    *
    * @param content hash of the content after it
+   * @param former hash of the content before it, if its cluster had reported on that; else empty
    * @param baseline absent if the content before it was not seen
    * @param times what the object tells of its age
    */
   private record Change(
-      String content, Instant at, Optional<Baseline> baseline, ReplicaTimes times) {
+      String content, String former, Instant at, Optional<Baseline> baseline, ReplicaTimes times) {
     /**
      * The change as the object records it: without the reports before it, so a report counts as new
      * only if it is dated after it, by a clock that is right.
@@ -65,7 +66,7 @@ public final class ReplicaChanges implements ReplicaObserver {
       return (times.first()
               ? Optional.of(times.createdAt())
               : times.writtenAt().map(at -> at.plusSeconds(1).plus(Evidence.DEFAULT_SKEW)))
-          .map(since -> dispatch(ANY, since, NO_REPORTS, content));
+          .map(since -> dispatch(ANY, since, NO_REPORTS, content, ""));
     }
   }
 
@@ -79,7 +80,7 @@ public final class ReplicaChanges implements ReplicaObserver {
     Change known = changes.get(key);
     boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
     if (known == null || !same) {
-      changes.put(key, new Change(now.contentHash(), clock.instant(), fresh(known), times));
+      changes.put(key, new Change(now.contentHash(), "", clock.instant(), fresh(known), times));
     } else if (!known.content().equals(now.contentHash())) {
       changes.put(key, change(former.orElseThrow().replica(), known, now));
     }
@@ -102,10 +103,14 @@ public final class ReplicaChanges implements ReplicaObserver {
   }
 
   private Change change(Replica former, Change known, Replica now) {
-    Baseline baseline =
-        Baseline.of(
-            Optional.of(former.with(dispatch(known, ANY))), now.templates(), now.contentHash());
-    return new Change(now.contentHash(), clock.instant(), Optional.of(baseline), known.times());
+    Optional<Replica> found = Optional.of(former.with(dispatch(known, ANY)));
+    Baseline baseline = Baseline.of(found, now.templates(), now.contentHash());
+    return new Change(
+        now.contentHash(),
+        Dispatch.former(found, now.contentHash()),
+        clock.instant(),
+        Optional.of(baseline),
+        known.times());
   }
 
   /**
@@ -144,18 +149,20 @@ public final class ReplicaChanges implements ReplicaObserver {
   }
 
   private static Optional<Dispatch> dispatch(Change known, OverrideEntry entry) {
-    return known.baseline().map(baseline -> dispatch(entry, known.at(), baseline, known.content()));
+    return known
+        .baseline()
+        .map(baseline -> dispatch(entry, known.at(), baseline, known.content(), known.former()));
   }
 
   private static Optional<Dispatch> unknown(Replica found, OverrideEntry entry) {
     List<String> templates =
         found.templates().stream().map(TemplateRef::name).distinct().sorted().toList();
     Baseline baseline = new Baseline(Map.of(), Map.of(), templates);
-    return Optional.of(dispatch(entry, entry.at(), baseline, found.contentHash()));
+    return Optional.of(dispatch(entry, entry.at(), baseline, found.contentHash(), ""));
   }
 
   private static Dispatch dispatch(
-      OverrideEntry entry, Instant changedAt, Baseline baseline, String content) {
+      OverrideEntry entry, Instant changedAt, Baseline baseline, String content, String former) {
     return new Dispatch(
         entry.rolloutUid(),
         entry.attempt(),
@@ -167,7 +174,7 @@ public final class ReplicaChanges implements ReplicaObserver {
         baseline.since(),
         baseline.unknown(),
         content,
-        "",
+        former,
         false);
   }
 }

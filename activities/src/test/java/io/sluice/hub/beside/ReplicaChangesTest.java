@@ -119,6 +119,52 @@ class ReplicaChangesTest {
   }
 
   @Test
+  void e9AClusterThatNeverLeftTheContentItGetsHasNothingNewToReport() {
+    CachedReplica informing = replica("r1", "inform", "web.1");
+    CachedReplica enforcing = replica("r1", "enforce", "web.1");
+    CachedReplica enforced = replica("r1", "enforce", "web.2");
+    see(Optional.empty(), informing);
+    see(Optional.of(informing), enforcing);
+    see(Optional.of(enforcing), enforced);
+    // It is offline while it is taken off its page and listed again.
+    CachedReplica away = replica("r1", "inform", "web.2");
+    see(Optional.of(enforced), away);
+    clock.pass(Duration.ofMinutes(1));
+    see(Optional.of(away), enforced);
+    assertThat(dispatch(enforced, Optional.of(enforced)).unknown()).containsExactly("a");
+
+    see(Optional.of(enforced), away);
+    Dispatch ahead = dispatch(enforced, Optional.of(away));
+    assertThat(ahead.unknown()).as("a read that is ahead of the cache").containsExactly("a");
+  }
+
+  @Test
+  void e9AClusterThatReportedOnOtherContentInBetweenHasToReportAnew() {
+    CachedReplica informing = replica("r1", "inform", "web.1");
+    CachedReplica enforced = replica("r1", "enforce", "web.2");
+    CachedReplica again = replica("r1", "inform", "web.3");
+    see(Optional.empty(), informing);
+    see(Optional.of(informing), replica("r1", "enforce", "web.1"));
+    see(Optional.of(replica("r1", "enforce", "web.1")), enforced);
+    see(Optional.of(enforced), replica("r1", "inform", "web.2"));
+    see(Optional.of(replica("r1", "inform", "web.2")), again);
+    CachedReplica back = replica("r1", "enforce", "web.3");
+    see(Optional.of(again), back);
+    assertThat(dispatch(back, Optional.of(back)).unknown()).isEmpty();
+  }
+
+  @Test
+  void e9ContentOnWhichItsClusterNeverReportedIsNoneToReturnTo() {
+    CachedReplica informing = replica("r1", "inform", "web.1");
+    CachedReplica enforcing = replica("r1", "enforce", "web.1");
+    see(Optional.empty(), informing);
+    see(Optional.of(informing), enforcing);
+    see(Optional.of(enforcing), informing);
+    see(Optional.of(informing), enforcing);
+    assertThat(dispatch(enforcing, Optional.of(enforcing)).unknown()).isEmpty();
+  }
+
+  @Test
   void itKnowsWhenAReplicaWasCreatedUntilThatIsGone() {
     CachedReplica replica = replica("r1", "inform", "web.1");
     PolicyName policy = replica.replica().policy();
