@@ -104,6 +104,55 @@ class ChangeMapperTest {
   }
 
   @Test
+  void anOverrideThroughASetEnforcesNoClusterThatTheSetExcludes() {
+    fixture.bind(NAMESPACE, "all", "root", "all", false);
+    set("root");
+    awaitActions("inform", "inform");
+    fixture.create(
+        BINDING,
+        NAMESPACE,
+        "override",
+        Map.of(
+            "placementRef",
+            reference(PropagatorKinds.CLUSTER_GROUP, "Placement", "all"),
+            "subjects",
+            List.of(reference(PropagatorKinds.POLICY_GROUP, "PolicySet", "set")),
+            "bindingOverrides",
+            Map.of("remediationAction", "enforce"),
+            "subFilter",
+            "restricted"));
+    awaitActions("enforce", "enforce");
+    change(POLICY_SET, "set", "spec", excluding("c2"));
+    awaitActions("enforce", "inform");
+    fixture.at(BINDING, NAMESPACE, "all").delete();
+    awaitActions("", "");
+  }
+
+  @Test
+  void anOverrideBringsNoClusterThatTheSetOfThePolicyExcludes() {
+    set("root");
+    change(POLICY_SET, "set", "spec", excluding("c2"));
+    bindSet();
+    awaitActions("inform", "");
+    fixture.placement(NAMESPACE, "listed", List.of("c1", "c2"));
+    fixture.bind(NAMESPACE, "override", "root", "listed", true);
+    awaitActions("enforce", "");
+    change(POLICY_SET, "set", "spec", Map.of("policies", List.of("root")));
+    awaitActions("enforce", "enforce");
+    change(POLICY_SET, "set", "spec", excluding("c2"));
+    awaitActions("enforce", "");
+  }
+
+  private static Map<String, Object> excluding(String cluster) {
+    return Map.of(
+        "policies",
+        List.of("root"),
+        "exclusions",
+        List.of(
+            Map.of("policyName", "root", "clusterNames", List.of(cluster), "reason", "it is old")));
+  }
+
+  @Test
   void aSetThatIsADependencyIsRenderedAnewWhenItChanges() {
     fixture.bind(NAMESPACE, "all", "root", "all", false);
     Map<String, Object> dependency =
