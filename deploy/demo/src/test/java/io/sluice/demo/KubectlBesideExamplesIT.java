@@ -76,6 +76,7 @@ class KubectlBesideExamplesIT {
           kubectl.run("apply", "--server-side", "-k", ExamplesFolder.path("beside/" + example));
       assertThat(output.code()).as(output.output()).isZero();
     }
+    AvailableClusters.write(hub);
 
     StatusReader reader = new StatusReader(hub);
     ENFORCED.forEach(

@@ -69,6 +69,7 @@ class KubectlExamplesIT {
     removed(kubectl, "-k", ExamplesFolder.path(""));
 
     succeed(kubectl, "apply", "-k", ExamplesFolder.path(""));
+    AvailableClusters.write(hub);
     await(kubectl, "currentRolloutGeneration}=1");
     await(kubectl, "phase}=WaitingForApproval");
     approve(servers, "prod");
