@@ -39,6 +39,9 @@ final class GroupMatcher {
 
     /** Returns whether the group with that index has members. */
     boolean any(int group);
+
+    /** Returns whether a member keeps its group, whatever the snapshot says. */
+    boolean pinned(String cluster);
   }
 
   private record Share(int group, int index, int members) {}
@@ -184,13 +187,17 @@ final class GroupMatcher {
   /** Takes the index of a group without members, where there is one: nobody refers to it. */
   private int add(int group) {
     GroupKey key = key(group);
-    List<Integer> free =
-        known(key).filter(index -> !members.any(index) && !found.contains(index)).boxed().toList();
-    // The same one again: what nobody belongs to must not change with every look.
-    Optional<Integer> there =
-        free.stream()
-            .filter(index -> stands(index, group))
-            .min(Comparator.comparing(index -> !groups.get(index).published().equals(key)));
+    List<Integer> free = free(key);
+    if (!gains(group)) {
+      // What nobody belongs to must not change with every look.
+      Optional<Integer> same =
+          free.stream().filter(index -> groups.get(index).published().equals(key)).findFirst();
+      if (same.isPresent()) {
+        found.add(same.get());
+        return same.get();
+      }
+    }
+    Optional<Integer> there = free.stream().filter(index -> stands(index, group)).findFirst();
     GroupPlace place =
         there.map(index -> groups.get(index).place()).orElseGet(() -> placeOfNew(group));
     GroupKey added = GroupKey.at(place, key.placement(), key.name(), key.index());
@@ -199,6 +206,24 @@ final class GroupMatcher {
     int index = taken.orElse(groups.size() - 1);
     found.add(index);
     return index;
+  }
+
+  /** Returns whether a cluster comes to belong to this group of the snapshot. */
+  private boolean gains(int group) {
+    return snapshot.get(group).clusters().stream()
+        .filter(cluster -> !members.pinned(cluster))
+        .anyMatch(
+            cluster ->
+                snapshot.subList(0, first(group)).stream()
+                    .noneMatch(other -> other.clusters().contains(cluster)));
+  }
+
+  /** Returns the groups of that name to which nobody belongs. */
+  private List<Integer> free(GroupKey key) {
+    return known(key)
+        .filter(index -> !members.any(index) && !found.contains(index))
+        .boxed()
+        .toList();
   }
 
   /** Returns whether a group that was added before stands where this one belongs. */
@@ -210,12 +235,16 @@ final class GroupMatcher {
   }
 
   /**
-   * Returns a place right after the group that the snapshot has before it, else before the next.
+   * Returns a place right after the group that the snapshot has before it, else before the next;
+   * whatever place the one had that it takes over, so that it is the same at every look.
    */
   private GroupPlace placeOfNew(int group) {
     String placement = key(group).placement();
+    List<Integer> free = free(key(group));
     List<GroupPlace> taken =
-        groups.stream()
+        IntStream.range(0, groups.size())
+            .filter(index -> !free.contains(index))
+            .mapToObj(groups::get)
             .filter(key -> key.placement().equals(placement))
             .map(GroupKey::place)
             .sorted()

@@ -97,6 +97,11 @@ final class SnapshotDiff {
     public boolean any(int group) {
       return group < any.length && any[group];
     }
+
+    @Override
+    public boolean pinned(String cluster) {
+      return SortedMembers.member(tracker.entries(), cluster).isPresent();
+    }
   }
 
   /** Where few clusters joined, left or moved, most are the expected ones. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Matches snapshots of a placement {@code p} with the groups of an attempt. */
 class GroupMatcherTest {
   private final Map<String, Integer> members = new TreeMap<>();
+  private boolean pinned;
 
   private static GroupKey key(String name, int index) {
     return new GroupKey("p", name, index);
@@ -46,6 +47,11 @@ class GroupMatcherTest {
           public boolean any(int group) {
             return members.containsValue(group);
           }
+
+          @Override
+          public boolean pinned(String cluster) {
+            return pinned && members.containsKey(cluster);
+          }
         });
   }
 
@@ -62,6 +68,20 @@ class GroupMatcherTest {
     GroupMatcher found = match(List.of(), group("dev", 0, "d1"), group("", 3, "x1"));
     assertThat(found.groups()).containsExactly(key("dev", 0), key("", 3));
     assertThat(found.indexes()).containsExactly(0, 1);
+  }
+
+  /** The clusters of the new one keep their groups, so it stays empty between turned neighbours. */
+  @Test
+  void aGroupWithoutMembersKeepsItsPlaceAtEveryLook() {
+    List<GroupKey> known =
+        List.of(
+            new GroupKey("p", "", 2, Optional.of("0")), new GroupKey("p", "", 0, Optional.of("2")));
+    members(0, "c1", "d1").members(1, "c3");
+    pinned = true;
+    DecisionGroup[] snapshot = {group("", 0, "c3"), group("dev", 1, "d1"), group("", 2, "c1")};
+    GroupMatcher once = match(known, snapshot);
+    assertThat(once.groups()).hasSize(3);
+    assertThat(match(once.groups(), snapshot).groups()).isEqualTo(once.groups());
   }
 
   /** Of several that are empty and stand there, the one that had its index stays it. */
