@@ -61,6 +61,28 @@ final class RetryPlanner {
     return actions;
   }
 
+  /**
+   * Plans looks at clusters whose soak is over, but that were not seen all the time: while a
+   * cluster is reachable and selected, nothing that changes may come to tell that it still
+   * succeeds.
+   */
+  List<Action> unconfirmed() {
+    List<ClusterState> unseen =
+        tracker.filter(
+            entry ->
+                timers.overstays(entry)
+                    && !entry.is(ClusterFlag.UNREACHABLE)
+                    && !members.leaving(entry.cluster())
+                    && timers.over(timers.retryAt(entry)));
+    if (unseen.isEmpty()) {
+      return List.of();
+    }
+    tracker.markRetried(unseen);
+    String because =
+        "%s whose soak is over, not seen all the time".formatted(Wording.clusters(unseen.size()));
+    return List.of(new Action.Look(unseen.stream().map(ClusterState::cluster).toList(), because));
+  }
+
   /** True for a refused write that was not repeated after its deadline. */
   private boolean untriedSinceExpiry(ClusterState late) {
     return late.stage() == Stage.STARTED

@@ -137,6 +137,7 @@ public final class RolloutPlanner {
     members.enter(seen.reports(), spec);
     tracker.enter(seen.reports(), members::ignored);
     seen.looks().forEach(tracker::enter);
+    members.markAbsent();
     tracker.endSoaks();
   }
 
@@ -163,7 +164,10 @@ public final class RolloutPlanner {
   /** Adds looks at clusters to observe first, as after a hub outage; returns if there are any. */
   private boolean addLooksIfUnobserved() {
     // A skipped cluster takes no slot, and holds nothing up.
-    List<ClusterState> unobserved = tracker.unobserved().stream().filter(slots::takes).toList();
+    List<ClusterState> unobserved =
+        tracker.unobserved().stream()
+            .filter(entry -> slots.takes(entry) && !members.suspends(entry))
+            .toList();
     actions.addAll(retries.looks(unobserved, mayWrite()));
     return !unobserved.isEmpty();
   }
@@ -175,7 +179,7 @@ public final class RolloutPlanner {
 
   /** Counts how far each group has come, and notes when time alone changes something. */
   private List<GroupCounts> count() {
-    tracker.failOverdue();
+    tracker.failOverdue(members::suspends);
     recheckAt = slots.nextChange(tracker.entries());
     return GroupCounter.of(tracker, members, slots, omitted).counts(approvals::approver);
   }
@@ -193,7 +197,9 @@ public final class RolloutPlanner {
       outcome = Optional.of(Outcome.FAILED);
     }
     if (outcome.isEmpty()) {
-      outcome = OutcomeRules.ending(spec, counts);
+      outcome =
+          OutcomeRules.ending(spec, counts)
+              .filter(end -> end == Outcome.FAILED || !members.departing());
     }
     return decision;
   }
@@ -216,6 +222,8 @@ public final class RolloutPlanner {
         members.waiting().stream()
             .filter(entry -> decision.groups().contains(tracker.groupIndex().groupOf(entry)))
             .limit(decision.most())
+            // It takes its place until it is known whether it has left.
+            .filter(entry -> !members.leaving(entry.cluster()))
             .toList();
     members.start(starting);
     actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> decision.because()));
@@ -232,6 +240,7 @@ public final class RolloutPlanner {
     if (mayWrite()) {
       actions.addAll(retries.refused());
     }
+    actions.addAll(retries.unconfirmed());
     if (hub.refusal().isEmpty()) {
       actions.addAll(retries.gone(entry -> breach.isPresent() && RevertPlanner.lost(entry)));
     }
@@ -276,7 +285,8 @@ public final class RolloutPlanner {
             former.aborted(),
             outcome,
             ended,
-            requests);
+            requests,
+            Optional.of(members.departures()));
     Optional<Wakeup> wakeup =
         new NextWakeup(tracker, now).first(recheckAt, pendingContent.nextTry());
     StepContext context = new StepContext(next, hub, tracker, members, slots, approvals, now);

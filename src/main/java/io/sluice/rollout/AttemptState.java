@@ -7,12 +7,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Holds everything an attempt keeps between two steps, as a value that can be stored and compared.
@@ -25,6 +29,7 @@ import java.util.TreeMap;
  * @param breach why the attempt is halted; once set it stays (rollout-strategy 3.6)
  * @param aborted why the attempt was aborted
  * @param requests what was requested by message
+ * @param departures of members that the last snapshot lacked, as the keeper told them last
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AttemptState(
@@ -39,7 +44,8 @@ public record AttemptState(
     Optional<String> aborted,
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
-    @JsonProperty("wishes") RequestState requests) {
+    @JsonProperty("wishes") RequestState requests,
+    Optional<Departures> departures) {
   public AttemptState {
     requireNonNull(spec, "spec is null");
     requireNonNull(startedAt, "startedAt is null");
@@ -51,6 +57,38 @@ public record AttemptState(
     outcome = requireNonNullElse(outcome, Optional.empty());
     endedAt = requireNonNullElse(endedAt, Optional.empty());
     requests = requireNonNullElse(requests, RequestState.NONE);
+    departures =
+        requireNonNullElse(departures, Optional.<Departures>empty())
+            .filter(known -> !known.equals(Departures.NONE));
+  }
+
+  public AttemptState(
+      AttemptSpec spec,
+      Instant startedAt,
+      List<GroupKey> groups,
+      List<ClusterState> clusters,
+      List<PendingCluster> waiting,
+      boolean begun,
+      boolean informed,
+      Optional<String> breach,
+      Optional<String> aborted,
+      Optional<Outcome> outcome,
+      Optional<Instant> endedAt,
+      RequestState requests) {
+    this(
+        spec,
+        startedAt,
+        groups,
+        clusters,
+        waiting,
+        begun,
+        informed,
+        breach,
+        aborted,
+        outcome,
+        endedAt,
+        requests,
+        Optional.empty());
   }
 
   /** Returns the state of an attempt before its first step. */
@@ -78,25 +116,93 @@ public record AttemptState(
     return statuses;
   }
 
+  /**
+   * Returns the members that a snapshot lacks and of which nothing was told, by name; none where it
+   * is not coherent.
+   */
+  public List<String> absentFrom(FleetView fleet) {
+    if (fleet.incoherent().isPresent()) {
+      return List.of();
+    }
+    Set<String> selected = departures.map(Departures::all).orElseGet(HashSet::new);
+    fleet.groups().forEach(group -> selected.addAll(group.clusters()));
+    return Stream.concat(clusters.stream(), waiting.stream())
+        .map(Member::cluster)
+        .filter(cluster -> !selected.contains(cluster))
+        .sorted(ByteOrder.NAMES)
+        .toList();
+  }
+
   /** Returns the same as if the attempt had begun with that spec. */
   public AttemptState with(AttemptSpec other) {
     return new AttemptState(
-        other, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,
-        endedAt, requests);
+        other,
+        startedAt,
+        groups,
+        clusters,
+        waiting,
+        begun,
+        informed,
+        breach,
+        aborted,
+        outcome,
+        endedAt,
+        requests,
+        departures);
   }
 
   /** Returns the same with other members, and the groups that they refer to. */
   public AttemptState with(
       List<GroupKey> groups, List<ClusterState> clusters, List<PendingCluster> waiting) {
     return new AttemptState(
-        spec, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,
-        endedAt, requests);
+        spec,
+        startedAt,
+        groups,
+        clusters,
+        waiting,
+        begun,
+        informed,
+        breach,
+        aborted,
+        outcome,
+        endedAt,
+        requests,
+        departures);
   }
 
   public AttemptState with(RequestState requests) {
     return new AttemptState(
-        spec, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,
-        endedAt, requests);
+        spec,
+        startedAt,
+        groups,
+        clusters,
+        waiting,
+        begun,
+        informed,
+        breach,
+        aborted,
+        outcome,
+        endedAt,
+        requests,
+        departures);
+  }
+
+  /** Returns the state once the keeper has told which clusters have left. */
+  public AttemptState with(Departures departed) {
+    return new AttemptState(
+        spec,
+        startedAt,
+        groups,
+        clusters,
+        waiting,
+        begun,
+        informed,
+        breach,
+        aborted,
+        outcome,
+        endedAt,
+        requests,
+        Optional.of(departed));
   }
 
   /** Returns the state after an abort; an outcome that is already set stays. */
@@ -113,6 +219,7 @@ public record AttemptState(
         aborted.or(() -> Optional.of(why)),
         outcome.or(() -> Optional.of(Outcome.ABORTED)),
         endedAt.or(() -> Optional.of(now)),
-        requests);
+        requests,
+        departures);
   }
 }

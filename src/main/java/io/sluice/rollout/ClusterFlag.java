@@ -34,8 +34,8 @@ public enum ClusterFlag {
   /** Its end stands in the status on the hub, so its write may be taken back. */
   PUBLISHED,
   /**
-   * It was not Available when last seen, or has not shown its success since: a soak does not end
-   * (rollout-strategy 3.4).
+   * It was not Available when last seen, or not selected, or has not shown its success since: a
+   * soak does not end (rollout-strategy 3.4).
    */
   UNCONFIRMED,
   /** OCM's propagator is late in making its replica enforce the version. */

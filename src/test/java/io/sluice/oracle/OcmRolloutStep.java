@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.RolloutPlanner;
 import io.sluice.policy.PolicyName;
@@ -112,7 +113,18 @@ record OcmRolloutStep(
         begun.aborted(),
         begun.outcome(),
         begun.endedAt(),
-        begun.requests());
+        begun.requests(),
+        Optional.of(left(assignment)));
+  }
+
+  /** The function knows no grace: who is in no group has left. */
+  private Departures left(GroupAssignment assignment) {
+    List<String> gone =
+        known.stream()
+            .map(ClusterRolloutStatus::cluster)
+            .filter(cluster -> !assignment.contains(cluster))
+            .toList();
+    return new Departures(gone, List.of(), List.of());
   }
 
   private static List<PendingCluster> waiting(

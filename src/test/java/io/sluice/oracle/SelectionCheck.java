@@ -70,7 +70,7 @@ public final class SelectionCheck {
   }
 
   private void all() {
-    if (closes() || leaves() || looksFirst()) {
+    if (closes() || leaves() || looksFirst() || suspends()) {
       return;
     }
     SelectionResult selection =
@@ -88,6 +88,16 @@ public final class SelectionCheck {
                     && !entry.is(ClusterFlag.OBSERVED)
                     && (entry.hasClock() || overstays(entry))
                     && late(entry));
+  }
+
+  /** The function knows no cluster whose soak and deadline stand still (3.7). */
+  private boolean suspends() {
+    return after.clusters().stream().anyMatch(entry -> overstays(entry) && absent(entry.cluster()));
+  }
+
+  /** Takes its place in the order, and is not started: no placement selects it. */
+  private boolean absent(String cluster) {
+    return hub.fleet().groups().stream().noneMatch(group -> group.clusters().contains(cluster));
   }
 
   private boolean late(ClusterState entry) {
@@ -197,6 +207,7 @@ public final class SelectionCheck {
         selection.rollout().stream()
             .filter(entry -> entry.status().equals(ClusterStatus.TO_APPLY.label()))
             .map(ResultEntry::cluster)
+            .filter(cluster -> !absent(cluster))
             .toList();
     boolean mayStart =
         after.outcome().isEmpty()

@@ -66,7 +66,7 @@ class BreachTest {
 
   @Test
   void itLatchesWhenTheFailedClusterLeaves() {
-    scene.group("dev", "d1", "d3").settle();
+    scene.group("dev", "d1", "d3").left("d2").settle();
     assertThat(scene.entry("d2")).isEmpty();
     assertThat(scene.progress().phase()).isEqualTo(Phase.HALTED);
     assertThat(scene.stage("s1")).isNull();

@@ -93,6 +93,8 @@ class NewcomerTest {
     assertThat(scene.exception("p2").map(ClusterIssue::reason))
         .contains(ClusterIssue.IssueReason.REMOVAL_PENDING);
     scene.leaving().settle();
+    assertThat(scene.progress().counts().clusters()).isEqualTo(6);
+    scene.left("p2").settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(5);
     assertThat(scene.exception("p2")).isEqualTo(Optional.empty());
   }

@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import io.sluice.explain.PlannedStep;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -130,6 +131,17 @@ public final class PlannerFixture {
   public PlannerFixture leaving(String... clusters) {
     leaving.clear();
     leaving.addAll(List.of(clusters));
+    return this;
+  }
+
+  /** The grace of these deselected clusters is over. */
+  public PlannerFixture left(String... clusters) {
+    return departed(new Departures(List.of(), List.of(clusters), List.of()));
+  }
+
+  /** The keeper tells which clusters have left. */
+  public PlannerFixture departed(Departures departures) {
+    state = state.with(departures);
     return this;
   }
 

@@ -57,7 +57,7 @@ class UnansweredWriteTest {
 
   @Test
   void aClusterThatLeftBeforeItsWriteIsDroppedAndNeverWritten() {
-    scene.notTried("d1", "d2").group("dev", "d1").step().minutes(5).step();
+    scene.notTried("d1", "d2").group("dev", "d1").step().minutes(5).step().left("d2").step();
     assertThat(scene.entry("d2")).isEmpty();
     assertThat(scene.written()).containsOnlyOnce("d2");
   }

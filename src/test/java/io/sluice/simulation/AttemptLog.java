@@ -165,6 +165,9 @@ final class AttemptLog {
     }
     if (report.attempt() != log.attempt) {
       log.unrecorded |= same;
+      if (same && !report.unreachable() && report.verdict() == Verdict.POSITIVE) {
+        log.seenComplying.add(observed);
+      }
       return;
     }
     log.missing &= !observed.isAfter(log.gone);

@@ -53,6 +53,10 @@ final class ClusterLog {
 
   Instant lastLook = Instant.MIN;
   final List<LoggedReport> reports = new ArrayList<>();
+
+  /** When it was seen to comply with this content, under whatever dispatch: no evidence. */
+  final List<Instant> seenComplying = new ArrayList<>();
+
   private final List<Instant> gones = new ArrayList<>();
 
   ClusterLog(Optional<GroupKey> group) {
@@ -130,15 +134,18 @@ final class ClusterLog {
   }
 
   /** Returns true if it was Available as its soak ended, or showed its success again since. */
-  private static boolean confirmed(List<LoggedReport> since, Instant end) {
+  private boolean confirmed(List<LoggedReport> since, Instant end) {
     boolean away = false;
+    Instant last = Instant.MIN;
     for (LoggedReport report : since) {
       if (!report.at().isBefore(end) && (!away || report.verdict() == Verdict.NEGATIVE)) {
         return !away;
       }
       away = report.away() || away && !report.confirms();
+      last = report.away() ? report.seen() : last;
     }
-    return !away;
+    Instant awaySince = last;
+    return !away || seenComplying.stream().anyMatch(at -> !at.isBefore(awaySince));
   }
 
   /** Returns true if it was not Available at some time. */

@@ -27,7 +27,8 @@ final class EventFilter {
       case TAKES_WRITES -> !simulation.fleet().refusing().isEmpty();
       case COHERENT -> simulation.fleet().incoherent();
       case INCOHERENT -> !simulation.fleet().incoherent();
-      case IS_REMOVED -> !simulation.hub().fleetView().leaving().isEmpty();
+      case IS_REMOVED -> !simulation.fleet().absent().isEmpty();
+      case PLACEMENT_RIGHT -> simulation.fleet().wrong();
       case UNPAUSE -> object.filter(known -> known.paused).isPresent();
       case RESUME_BY_MESSAGE ->
           simulation.running().filter(run -> run.state().requests().paused()).isPresent();

@@ -52,6 +52,7 @@ enum EventKind {
       (simulation, event) -> {
         simulation.fleet().away().remove(event.target());
         simulation.enqueue(event.target());
+        simulation.tellDepartures();
       }),
 
   DELIVER(5, (simulation, event) -> deliver(simulation, false, true)),
@@ -90,7 +91,23 @@ enum EventKind {
         }
       }),
   LEAVES(2.5, (simulation, event) -> simulation.fleet().deselect(event.target())),
-  IS_REMOVED(6, (simulation, event) -> simulation.reconciler().remove(event.target())),
+  /** OCM takes a cluster out that its placement does not tolerate while it is not available. */
+  TAINTED(
+      1.5,
+      (simulation, event) -> {
+        simulation.fleet().away().add(event.target());
+        simulation.enqueue(event.target());
+        simulation.fleet().deselect(event.target());
+      }),
+  IS_REMOVED(7, (simulation, event) -> simulation.reconciler().leave(event.target())),
+  MANAGED_CLUSTER_DELETED(
+      0.5,
+      (simulation, event) -> {
+        simulation.fleet().delete(event.target());
+        simulation.reconciler().leave(event.target());
+      }),
+  PLACEMENT_WRONG(0.5, (simulation, event) -> simulation.fleet().placementWrong(event.number())),
+  PLACEMENT_RIGHT(6, (simulation, event) -> simulation.fleet().placementRight()),
   CHANGES_GROUP(
       2,
       (simulation, event) -> {

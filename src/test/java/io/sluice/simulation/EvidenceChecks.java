@@ -109,6 +109,8 @@ final class EvidenceChecks {
     Invariant.I6.holds(
         entry.stage() != Stage.SOAKING
             || log.wasAway()
+            || view.absent(entry.cluster())
+            || entry.next() != 0
             || Instant.ofEpochMilli(entry.since())
                 .plus(view.log.soak(true))
                 .plus(view.log.soak(false))

@@ -1,6 +1,7 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,12 @@ final class ModelFleet {
   private final TreeSet<String> away = new TreeSet<>();
   private final TreeMap<String, String> refusing = new TreeMap<>();
   private final TreeSet<String> foreign = new TreeSet<>();
+
+  /** Clusters that were selected before; true: their grace is over. */
+  private final TreeMap<String, Boolean> absent = new TreeMap<>();
+
+  private final TreeSet<String> unmanaged = new TreeSet<>();
+  private final TreeMap<String, ModelGroup> before = new TreeMap<>();
   private boolean incoherent;
   private boolean partial;
 
@@ -37,7 +44,13 @@ final class ModelFleet {
   }
 
   void select(String cluster, long group) {
-    selected.put(cluster, groups.get((int) (group % groups.size())));
+    select(cluster, groups.get((int) (group % groups.size())));
+  }
+
+  private void select(String cluster, ModelGroup group) {
+    selected.put(cluster, group);
+    absent.remove(cluster);
+    unmanaged.remove(cluster);
   }
 
   /** Lets a second placement select it, too. */
@@ -48,8 +61,70 @@ final class ModelFleet {
   }
 
   void deselect(String cluster) {
-    selected.remove(cluster);
+    if (selected.remove(cluster) != null) {
+      absent.putIfAbsent(cluster, false);
+    }
     alsoIn.remove(cluster);
+  }
+
+  /** A placement is wrong: it selects nobody. */
+  void placementWrong(long number) {
+    String placement = groups.get((int) (number % groups.size())).key().placement();
+    for (String cluster : List.copyOf(selected.keySet())) {
+      ModelGroup group = selected.get(cluster);
+      if (group.key().placement().equals(placement)) {
+        before.put(cluster, group);
+        deselect(cluster);
+      }
+    }
+  }
+
+  /** The placement is repaired. */
+  void placementRight() {
+    before.forEach(
+        (cluster, group) -> {
+          if (!selects(cluster) && !unmanaged.contains(cluster)) {
+            select(cluster, group);
+          }
+        });
+    before.clear();
+  }
+
+  boolean wrong() {
+    return !before.isEmpty();
+  }
+
+  /** Its ManagedCluster is deleted. */
+  void delete(String cluster) {
+    deselect(cluster);
+    unmanaged.add(cluster);
+    absent.put(cluster, true);
+  }
+
+  /** The grace of a cluster is over. */
+  void graceOver(String cluster) {
+    absent.computeIfPresent(cluster, (name, over) -> true);
+  }
+
+  /** Clusters that were selected, and are not now. */
+  Set<String> absent() {
+    return absent.keySet();
+  }
+
+  /** Whether it has a ManagedCluster that is not Available. */
+  boolean outOfReach(String cluster) {
+    return away.contains(cluster) && !unmanaged.contains(cluster);
+  }
+
+  /** What the keeper tells runs. */
+  Departures departures() {
+    List<String> over = absent.keySet().stream().filter(absent::get).toList();
+    return new Departures(
+        over.stream().filter(unmanaged::contains).toList(),
+        over.stream()
+            .filter(cluster -> !unmanaged.contains(cluster) && !away.contains(cluster))
+            .toList(),
+        over.stream().filter(this::outOfReach).toList());
   }
 
   /** Gives the groups new indexes, with gaps, in another order. */

@@ -114,11 +114,19 @@ final class ModelPolicyReconciler {
     }
   }
 
-  /** Removes a cluster that is no longer selected. */
-  void remove(String cluster) {
-    if (!simulation.fleet().selects(cluster) && !simulation.fleet().incoherent()) {
+  /**
+   * Lets the grace of a cluster pass that is no longer selected, and tells the runs. Standalone,
+   * the replica of one that is not available stays.
+   */
+  void leave(String cluster) {
+    if (simulation.fleet().selects(cluster) || simulation.fleet().incoherent()) {
+      return;
+    }
+    simulation.fleet().graceOver(cluster);
+    if (beside() || !simulation.fleet().outOfReach(cluster)) {
       write(ReplicaWrite.Cause.REMOVED, cluster, Optional.empty());
     }
+    simulation.tellDepartures();
   }
 
   /** Serves clusters added after the end (rollout-strategy 3.7). */

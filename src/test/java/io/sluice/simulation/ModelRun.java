@@ -1,6 +1,7 @@
 package io.sluice.simulation;
 
 import io.sluice.PayloadJson;
+import io.sluice.fleet.Departures;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptSpec;
@@ -78,6 +79,10 @@ final class ModelRun {
 
   void receive(List<Report> batch) {
     reports.addAll(batch);
+  }
+
+  void departed(Departures departures) {
+    state = state.with(departures);
   }
 
   List<Report> reports() {

@@ -116,7 +116,13 @@ final class OutcomeChecks {
             && failed
                 > ThresholdCalculator.tolerance(
                     view.spec.strategy().maxFailures(), view.groupOf.size());
-    return Optional.of(tooMany ? Outcome.FAILED : Outcome.SUCCEEDED);
+    if (tooMany) {
+      return Optional.of(Outcome.FAILED);
+    }
+    // Nothing succeeds while it is not known who has left (rollout-strategy 3.7).
+    return view.groupOf.keySet().stream().anyMatch(view::departing)
+        ? Optional.empty()
+        : Optional.of(Outcome.SUCCEEDED);
   }
 
   /** After the outcome it is never written, and without a clock it never becomes final. */

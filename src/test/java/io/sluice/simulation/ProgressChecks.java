@@ -257,7 +257,12 @@ final class ProgressChecks {
     boolean informs = !view.actions(Action.Provide.class).isEmpty();
     boolean leaves = view.leaves() || view.step.state().outcome().isPresent();
     Invariant.I18.holds(
-        stands || busy() || informs || leaves || firstPass(),
+        stands
+            || busy()
+            || informs
+            || leaves
+            || firstPass()
+            || view.groupOf.keySet().stream().anyMatch(view::departing),
         () ->
             "%s, but no cluster is in flight and none starts: %s"
                 .formatted(phase, reported.waitingFor()));

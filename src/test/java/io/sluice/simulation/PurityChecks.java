@@ -160,7 +160,11 @@ final class PurityChecks {
             && view.seen.looks().isEmpty()
             && view.seen.reports().isEmpty()
             && !view.log.asked
-            && view.log.last.filter(last -> last.hub.equals(view.hub)).isPresent();
+            && view.log
+                .last
+                .filter(last -> last.hub.equals(view.hub))
+                .filter(last -> last.step.state().departures().equals(view.before.departures()))
+                .isPresent();
     view.log.asked = false;
     if (!nothingNew || view.starts.isEmpty()) {
       return;

@@ -94,7 +94,7 @@ final class ScriptGenerator {
           new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(2));
       case SKIPPED ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(5));
-      case GOES_AWAY, LEAVES, IGNORED, FOREIGN ->
+      case GOES_AWAY, LEAVES, TAINTED, MANAGED_CLUSTER_DELETED, IGNORED, FOREIGN ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), 0);
       case REFUSES_WRITES ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(6));
@@ -108,12 +108,13 @@ final class ScriptGenerator {
       case CHANGES_GROUP, IN_TWO_PLACEMENTS ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(8));
       case JOINS -> new ScriptEvent(kind, cluster(1 + random.nextInt(POOL)), random.nextInt(8));
-      case IS_REMOVED -> new ScriptEvent(kind, anyOf(simulation.hub().fleetView().leaving()), 0);
+      case IS_REMOVED -> new ScriptEvent(kind, anyOf(simulation.fleet().absent()), 0);
       case APPROVE, DENY, APPROVE_BY_MESSAGE, REVOKE_BY_MESSAGE ->
           new ScriptEvent(kind, any(NAMES), 0);
       case ACT -> new ScriptEvent(kind, "", random.nextInt(7) % 5);
       case SECONDS_PASS -> new ScriptEvent(kind, "", 1 + random.nextInt(oneIn(3) ? 300 : 15));
       case RETRY -> new ScriptEvent(kind, "", random.nextInt(2));
+      case PLACEMENT_WRONG -> new ScriptEvent(kind, "", random.nextInt(8));
       case INCOHERENT -> new ScriptEvent(kind, "", random.nextInt(2));
       case FOR_VERSION -> new ScriptEvent(kind, "", random.nextInt(3));
       case RENUMBERED, CUT_ANEW, HOURS_PASS, EDIT, OTHER_SETTINGS, CREATE_POLICY ->

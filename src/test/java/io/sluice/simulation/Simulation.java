@@ -164,6 +164,14 @@ final class Simulation {
     TreeSet<String> clusters = new TreeSet<>(hub.replicas().keySet());
     clusters.addAll(fleet().selected());
     clusters.forEach(this::enqueue);
+    tellDepartures();
+  }
+
+  /** Tells the runs which clusters have left, as the leader does whenever that changes. */
+  void tellDepartures() {
+    if (!leaderFrozen) {
+      awake().forEach(run -> run.departed(fleet().departures()));
+    }
   }
 
   boolean leaderFrozen() {

@@ -4,7 +4,9 @@ import io.sluice.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -59,9 +61,9 @@ final class SimulationFinisher {
     }
     ModelRoot root = simulation.hub().root().orElse(ModelRoot.create(9)).disabled(false);
     simulation.hub().root(Optional.of(root.staged() ? root : root.strategy(0)));
-    for (String cluster : new TreeSet<>(simulation.hub().replicas().keySet())) {
-      simulation.reconciler().remove(cluster);
-    }
+    Set<String> left = new TreeSet<>(simulation.fleet().absent());
+    left.addAll(simulation.hub().replicas().keySet());
+    left.forEach(simulation.reconciler()::leave);
   }
 
   /** Removes what blocks the rollout from the current Rollout object. */
@@ -89,6 +91,10 @@ final class SimulationFinisher {
     boolean deadline =
         simulation.runs().stream()
             .allMatch(run -> run.spec().strategy().progressDeadline().isPresent());
+    if (!deadline) {
+      simulation.fleet().away().removeAll(List.copyOf(simulation.fleet().absent()));
+      List.copyOf(simulation.fleet().absent()).forEach(simulation.reconciler()::leave);
+    }
     simulation.enqueueAll();
     simulation
         .hub()

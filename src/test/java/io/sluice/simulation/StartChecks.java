@@ -66,7 +66,6 @@ final class StartChecks {
         () -> view.starts + " start on an incoherent snapshot");
     Set<String> snapshot = new HashSet<>();
     view.hub.fleet().groups().forEach(group -> snapshot.addAll(group.clusters()));
-    snapshot.addAll(view.hub.fleet().leaving());
     Invariant.I11.holds(
         snapshot.containsAll(view.starts), () -> "removed, but started: " + view.starts);
   }

@@ -1,10 +1,12 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
@@ -75,11 +77,32 @@ final class StepView {
     if (hub.fleet().incoherent().isPresent()) {
       return former;
     }
-    former.retainAll(hub.fleet().leaving());
+    Departures told = before.departures().orElse(Departures.NONE);
+    Set<String> having = new HashSet<>();
+    before.clusters().stream()
+        .filter(entry -> entry.stage() != Stage.STARTED || entry.refused() != 0)
+        .forEach(entry -> having.add(entry.cluster()));
+    former.removeAll(told.gone());
+    former.removeIf(
+        cluster -> told.deselected().contains(cluster) && !hub.fleet().leaving().contains(cluster));
+    former.removeIf(cluster -> told.outOfReach().contains(cluster) && !having.contains(cluster));
     for (DecisionGroup group : hub.fleet().groups()) {
       former.addAll(group.clusters());
     }
     return former;
+  }
+
+  /** Returns true for a member that no placement selects: it takes its place, and nothing else. */
+  boolean absent(String cluster) {
+    return hub.fleet().incoherent().isEmpty()
+        && groupOf.containsKey(cluster)
+        && hub.fleet().groups().stream().noneMatch(group -> group.clusters().contains(cluster));
+  }
+
+  /** Returns true for a member that may still turn out to have left. */
+  boolean departing(String cluster) {
+    return absent(cluster)
+        && !before.departures().orElse(Departures.NONE).outOfReach().contains(cluster);
   }
 
   Optional<ClusterState> entry(String cluster) {
@@ -144,11 +167,25 @@ final class StepView {
    */
   boolean looksFirst() {
     return entries.values().stream()
-        .filter(entry -> entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED)
-        .filter(entry -> !skipped(entry.cluster()))
-        .map(entry -> log.clusters.get(entry.cluster()))
-        .filter(known -> known != null && overdue(known))
-        .anyMatch(known -> known.lastLook.isBefore(known.expiry(log.deadline()).get()));
+            .filter(entry -> entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED)
+            .filter(entry -> !skipped(entry.cluster()))
+            .map(entry -> log.clusters.get(entry.cluster()))
+            .filter(known -> known != null && overdue(known))
+            .anyMatch(known -> known.lastLook.isBefore(known.expiry(log.deadline()).get()))
+        || entries.values().stream().anyMatch(this::looksAfterSoak);
+  }
+
+  /** Returns true for one that is not Available since its soak ended, a deadline ago (3.4). */
+  private boolean looksAfterSoak(ClusterState entry) {
+    Instant soakEnd = entry.sinceInstant().plus(log.soak(entry.is(ClusterFlag.WEAK)));
+    Optional<Instant> expiry = log.deadline().map(soakEnd::plus).filter(end -> !end.isAfter(now));
+    ClusterLog known = log.clusters.get(entry.cluster());
+    return entry.stage() == Stage.SOAKING
+        && entry.is(ClusterFlag.UNCONFIRMED)
+        && !ignored(entry.cluster())
+        && !departing(entry.cluster())
+        && known != null
+        && expiry.filter(known.lastLook::isBefore).isPresent();
   }
 
   /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.7 and 3.8). */

@@ -29,6 +29,9 @@ import java.util.Set;
 final class ClusterIssues {
   private static final int MAX_MESSAGE = 512;
   private static final String LEAVING = "No placement selects the cluster any more.";
+  private static final String KEPT =
+      "The cluster is not available, and no placement selects it any more. It counts until it is"
+          + " available again, or its ManagedCluster is deleted.";
   private static final String FOREIGN = "Another binding enforces the policy on this cluster.";
 
   private static final String UNKNOWN =
@@ -192,9 +195,11 @@ final class ClusterIssues {
       case REGRESSED -> "Not %s any more, after its soak was over.".formatted(target().success());
       case RECOVERED_LATE -> Wording.capital(target().success()) + ", but after its deadline.";
       case UNREACHABLE ->
-          entry.stage().isFinal()
-              ? "The cluster is not available."
-              : "The cluster is not available, so its status is frozen.";
+          members.kept(entry.cluster())
+              ? KEPT
+              : entry.stage().isFinal()
+                  ? "The cluster is not available."
+                  : "The cluster is not available, so its status is frozen.";
       case UNSTAGED_CHANGE ->
           "It was enforced when the policy changed, so it got the change before its turn.";
       case IGNORED -> ignored(entry.cluster());

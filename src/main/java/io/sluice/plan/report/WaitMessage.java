@@ -1,5 +1,6 @@
 package io.sluice.plan.report;
 
+import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterTimers;
@@ -148,6 +149,9 @@ final class WaitMessage {
   }
 
   private String firstPass() {
+    if (members.departing()) {
+      return leaving();
+    }
     List<String> uninformed =
         members.waiting().stream()
             .filter(entry -> !entry.answered())
@@ -157,6 +161,12 @@ final class WaitMessage {
         ? "Waiting for the next step."
         : "Waiting for %s to get this version as inform: %s."
             .formatted(Wording.clusters(uninformed.size()), Wording.names(uninformed));
+  }
+
+  private String leaving() {
+    List<String> names = members.leaving().stream().sorted(ByteOrder.NAMES).toList();
+    return "Waiting for %s that no placement selects any more, until the grace is over: %s."
+        .formatted(Wording.clusters(names.size()), Wording.names(names));
   }
 
   private String outstanding(GroupKey group, List<ClusterState> entries, int maxNames) {

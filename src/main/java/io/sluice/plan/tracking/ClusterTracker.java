@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -70,6 +71,26 @@ public final class ClusterTracker {
     unwritten = Optional.empty();
   }
 
+  /**
+   * Marks clusters that no placement selects: their soak is not observed, and may have been broken.
+   *
+   * @param away those that are out of reach: where nothing reports, nothing else tells it
+   */
+  void markAbsent(Set<String> absent, Predicate<String> away) {
+    for (String cluster : absent) {
+      change(
+          cluster,
+          entry ->
+              entry
+                  .with(
+                      ClusterFlag.UNREACHABLE,
+                      away.test(cluster) || entry.is(ClusterFlag.UNREACHABLE))
+                  .with(
+                      ClusterFlag.UNCONFIRMED,
+                      entry.inFlight() || entry.is(ClusterFlag.UNCONFIRMED)));
+    }
+  }
+
   void start(List<PendingCluster> turn) {
     List<ClusterState> started = new ArrayList<>(turn.size());
     for (PendingCluster entry : turn) {
@@ -105,12 +126,14 @@ public final class ClusterTracker {
   /**
    * Fails clusters whose deadline had passed when they were observed, for good (rollout-strategy
    * 3.4). Without an observation, as of a skipped cluster, it is unknown.
+   *
+   * @param suspended clusters whose deadline does not end
    */
-  public void failOverdue() {
+  public void failOverdue(Predicate<ClusterState> suspended) {
     unwritten = Optional.empty();
     entries.replaceAll(
         entry ->
-            timers.overdue(entry) && entry.is(ClusterFlag.OBSERVED)
+            timers.overdue(entry) && entry.is(ClusterFlag.OBSERVED) && !suspended.test(entry)
                 ? entry.to(
                     entry.is(ClusterFlag.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT, timers.now())
                 : entry);

@@ -1,15 +1,18 @@
 package io.sluice.plan.tracking;
 
+import io.sluice.fleet.Departures;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent.SkippedCluster;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,12 +28,18 @@ import java.util.function.UnaryOperator;
  * 3.7).
  *
  * <p>A started cluster stays in the group in which it was started; all others follow the snapshot.
- * One that no placement selects any more counts as before until its replica is gone. Without a
- * coherent snapshot everything stays as it was.
+ * One that no placement selects any more counts as before until the keeper tells that its grace is
+ * over, and its replica is gone. Without a coherent snapshot everything stays as it was.
+ *
+ * <p>One that had the version and is out of reach is kept: it may have been cut off by it.
  */
 public final class Membership {
   private final ClusterTracker tracker;
-  private final Set<String> leaving;
+  private final Departures told;
+  private final Set<String> outOfReach;
+  private final boolean coherent;
+  private Set<String> leaving;
+  private Departures departures;
   private final Set<String> ignored;
   private final Map<String, SkippedCluster> skipped;
   private final Set<String> inherited;
@@ -44,9 +53,13 @@ public final class Membership {
     this.ignored = Set.copyOf(fleet.ignored());
     this.skipped = hub.intent().skippedIn(state.spec().rolloutUid());
     this.inherited = Set.copyOf(state.requests().skipped());
-    this.leaving = new HashSet<>(fleet.leaving());
+    this.told = state.departures().orElse(Departures.NONE);
+    this.outOfReach = Set.copyOf(told.outOfReach());
+    this.departures = told;
+    this.leaving = Set.copyOf(fleet.leaving());
     this.waiting = state.waiting();
-    if (fleet.incoherent().isEmpty()) {
+    this.coherent = fleet.incoherent().isEmpty();
+    if (coherent) {
       follow(fleet);
     }
     this.groups = new MembersByGroup(tracker.groupIndex().groups(), tracker.entries(), waiting);
@@ -54,9 +67,59 @@ public final class Membership {
 
   private void follow(FleetView fleet) {
     SnapshotDiff diff = new SnapshotDiff(fleet, tracker, waiting);
-    leaving.removeIf(diff::selects);
-    diff.dropUnselected(leaving);
-    waiting = diff.pending(leaving);
+    Set<String> gone = new HashSet<>(told.gone());
+    Set<String> withReplica = leaving;
+    told.deselected().stream().filter(cluster -> !withReplica.contains(cluster)).forEach(gone::add);
+    leaving = diff.dropUnselected(entry -> gone.contains(entry.cluster()) || lost(entry));
+    waiting = diff.pending(leaving, cluster -> !gone.contains(cluster) && !away(cluster));
+    departures = told.of(leaving::contains);
+  }
+
+  /** Marks the members that the snapshot lacks; after reports, for it is what stands. */
+  public void markAbsent() {
+    if (coherent) {
+      tracker.markAbsent(leaving, this::away);
+    }
+  }
+
+  private boolean away(String cluster) {
+    return !outOfReach.isEmpty() && outOfReach.contains(cluster);
+  }
+
+  /** Out of reach before it had anything of this version, and without a deadline that runs. */
+  private boolean lost(ClusterState entry) {
+    return away(entry.cluster()) && entry.stage() == Stage.STARTED && entry.refused() == 0;
+  }
+
+  /** What the keeper told of members that the snapshot lacks. */
+  public Departures departures() {
+    return departures;
+  }
+
+  /**
+   * Returns whether a member may still turn out to have left: until then the attempt does not
+   * succeed (rollout-strategy 3.7).
+   */
+  public boolean departing() {
+    return !leaving().isEmpty();
+  }
+
+  /** The members that may still turn out to have left. */
+  public List<String> leaving() {
+    return leaving.stream().filter(cluster -> !away(cluster)).toList();
+  }
+
+  /**
+   * True for a cluster that soaks while no placement selects it: neither its soak nor its deadline
+   * ends before it is known whether it has left.
+   */
+  public boolean suspends(ClusterState entry) {
+    return entry.stage() == Stage.SOAKING && leaving(entry.cluster()) && !away(entry.cluster());
+  }
+
+  /** True for a member that is out of reach and was started: it is kept. */
+  public boolean kept(String cluster) {
+    return away(cluster) && leaving.contains(cluster);
   }
 
   /** The groups that have members. */
@@ -155,8 +218,9 @@ public final class Membership {
     return groups.order().isEmpty();
   }
 
+  /** True for a member that no placement selects any more. */
   public boolean leaving(String cluster) {
-    return leaving.contains(cluster);
+    return !leaving.isEmpty() && leaving.contains(cluster);
   }
 
   public boolean ignored(String cluster) {

@@ -118,6 +118,10 @@ final class ReportJudge {
    * was restored or edited: the hub is asked what it names now, or no verdict would ever count.
    */
   private ClusterState unrecorded(ClusterState entry, Report report) {
+    if (entry.stage() == Stage.SOAKING && sameContent(report) && report.at() >= entry.since()) {
+      // No evidence, but that it is there and complies: what began its soak stands.
+      return seen(entry, report.unreachable(), proved(report));
+    }
     boolean asks =
         entry.stage() == Stage.DISPATCHED
             && !entry.is(ClusterFlag.GONE)
@@ -173,15 +177,12 @@ final class ReportJudge {
             ? entry.is(ClusterFlag.UNREACHABLE)
             : report.unreachable();
     ClusterState next =
-        entry
-            .with(ClusterFlag.UNREACHABLE, away)
+        seen(entry, away, verdict)
             .with(ClusterFlag.NOT_FOLLOWED, report.late())
             .with(ClusterFlag.PREDATED, report.predated() && sameContent(report));
     if (!entry.stage().isFinal()) {
-      boolean silent = verdict != Verdict.POSITIVE;
       next =
-          next.with(ClusterFlag.UNCONFIRMED, away || silent && entry.is(ClusterFlag.UNCONFIRMED))
-              .with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))
+          next.with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))
               .with(
                   ClusterFlag.NEGATIVE,
                   verdict == Verdict.NEGATIVE || entry.is(ClusterFlag.NEGATIVE));
@@ -190,6 +191,15 @@ final class ReportJudge {
       next = next.with(ClusterFlag.REPORTED);
     }
     return waits ? timers.observed(next, at) : next;
+  }
+
+  private static ClusterState seen(ClusterState entry, boolean away, Verdict verdict) {
+    boolean confirmed = !away && verdict == Verdict.POSITIVE;
+    ClusterState next = entry.with(ClusterFlag.UNREACHABLE, away);
+    return entry.stage().isFinal()
+        ? next
+        : next.with(
+            ClusterFlag.UNCONFIRMED, !confirmed && (away || entry.is(ClusterFlag.UNCONFIRMED)));
   }
 
   /** A frozen status is no success where only its present verdict counts (rollout-strategy E4). */

@@ -44,7 +44,7 @@ public final class SlotRule {
   public Optional<Instant> nextChange(List<ClusterState> entries) {
     long next = ClusterTimers.NEVER;
     for (ClusterState entry : entries) {
-      if (takes(entry)) {
+      if (takes(entry) && !(members.suspends(entry) && timers.overstays(entry))) {
         next = Math.min(next, timers.nextChange(entry));
       }
     }

@@ -10,11 +10,13 @@ import io.sluice.rollout.PendingCluster;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -128,30 +130,37 @@ final class SnapshotDiff {
     }
   }
 
-  boolean selects(String cluster) {
-    return startedIndex.matched(cluster)
-        || waitingIndex.matched(cluster)
-        || newcomers.containsKey(cluster);
-  }
-
-  /** Started clusters stay where they are, unless they are gone for good. */
-  void dropUnselected(Set<String> leaving) {
+  /**
+   * Started clusters stay where they are, unless they have left for good.
+   *
+   * @return those that stay though the snapshot lacks them
+   */
+  Set<String> dropUnselected(Predicate<ClusterState> left) {
     List<ClusterState> entries = tracker.entries();
     List<ClusterState> staying = new ArrayList<>(entries.size());
+    Set<String> absent = new HashSet<>();
     for (int i = 0; i < entries.size(); i++) {
-      if (startedIndex.matched(i) || leaving.contains(entries.get(i).cluster())) {
-        staying.add(entries.get(i));
+      ClusterState entry = entries.get(i);
+      if (startedIndex.matched(i)) {
+        staying.add(entry);
+      } else if (!left.test(entry)) {
+        staying.add(entry);
+        absent.add(entry.cluster());
       }
     }
     tracker.keep(staying);
+    return absent;
   }
 
   /**
    * Returns the members that are not started, in the groups of the snapshot; but none enters a
    * group that has begun, so that nobody is started by being counted elsewhere (rollout-strategy
    * 3.7).
+   *
+   * @param absent is added those that stay though the snapshot lacks them
+   * @param stays whether one that it lacks has not left yet
    */
-  List<PendingCluster> pending(Set<String> leaving) {
+  List<PendingCluster> pending(Set<String> absent, Predicate<String> stays) {
     List<PendingCluster> next = new ArrayList<>(waiting.size());
     boolean[] begun = begun();
     for (int i = 0; i < waiting.size(); i++) {
@@ -159,8 +168,9 @@ final class SnapshotDiff {
       if (waitingIndex.matched(i)) {
         int group = indexOf[waitingIndex.groupOf(i)];
         next.add(begun[group] ? entry : entry.in(group));
-      } else if (leaving.contains(entry.cluster())) {
+      } else if (stays.test(entry.cluster())) {
         next.add(entry);
+        absent.add(entry.cluster());
       }
     }
     if (newcomers.isEmpty()) {

@@ -218,7 +218,7 @@ class WaitMessageTest {
   void haltedKeepsTheReasonAfterTheFailedClusterLeft() {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.perGroup()).settle().positive("d1").settle();
-    scene.minutes(10).settle().group("dev", "d1");
+    scene.minutes(10).settle().group("dev", "d1").left("d2");
     waitsFor(
         scene,
         "Halted: 1 failed > 0 tolerated in group dev."

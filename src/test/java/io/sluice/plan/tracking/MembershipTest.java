@@ -35,6 +35,8 @@ class MembershipTest {
     scene.group("dev", "d1").leaving("d2").settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(6);
     assertThat(scene.exception("d2").orElseThrow().reason()).isEqualTo(IssueReason.REMOVAL_PENDING);
+    scene.left("d2").settle();
+    assertThat(scene.progress().counts().clusters()).isEqualTo(6);
     scene.leaving().settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(5);
     assertThat(scene.entry("d2")).isEmpty();
@@ -43,7 +45,7 @@ class MembershipTest {
 
   @Test
   void aRemovedClusterTakesNoSlot() {
-    scene.group("dev", "d1").settle();
+    scene.group("dev", "d1").left("d2").settle();
     finish("d1");
     assertThat(scene.stage("s1")).isEqualTo(Stage.DISPATCHED);
   }
@@ -75,7 +77,7 @@ class MembershipTest {
 
   @Test
   void aStartedClusterKeepsAGroupThatIsGoneFromThePlacement() {
-    scene.noGroups().group("all", "d1", "d2", "s1").settle();
+    scene.noGroups().group("all", "d1", "d2", "s1").left("s2", "p1", "p2").settle();
     assertThat(scene.progress().groups().get(0).label()).isIn("dev", "all");
     assertThat(scene.progress().counts().clusters()).isEqualTo(3);
   }
@@ -143,7 +145,7 @@ class MembershipTest {
 
   @Test
   void theStartedMayAllLeaveWithoutTheRootGoingBackToToApply() {
-    scene.group("dev").paused(true).settle();
+    scene.group("dev").left("d1", "d2").paused(true).settle();
     assertThat(scene.state().clusters()).isEmpty();
     assertThat(scene.progress().rolloutStatus()).contains("Progressing");
   }

@@ -3,6 +3,7 @@ package io.sluice.plan.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.rollout.AttemptState;
@@ -49,7 +50,10 @@ class SnapshotDiffTest {
   }
 
   private static Membership membership(FleetView fleet) {
-    AttemptState state = state();
+    return membership(state(), fleet);
+  }
+
+  private static Membership membership(AttemptState state, FleetView fleet) {
     return new Membership(
         state,
         new HubSnapshot(
@@ -165,9 +169,13 @@ class SnapshotDiffTest {
             Optional.empty(),
             List.of("d03", "p07", "p09"),
             List.of());
-    Membership members = membership(fleet);
+    assertThat(membership(fleet).groups().size(DEV)).as("in their grace").isEqualTo(20);
+    Departures told =
+        new Departures(List.of(), List.of("d03", "d04", "p07", "p08", "p09"), List.of());
+    Membership members = membership(state().with(told), fleet);
     assertThat(members.groups().size(DEV)).isEqualTo(19);
     assertThat(members.groups().size(PROD)).isEqualTo(39);
+    assertThat(members.departures().deselected()).containsExactly("d03", "p07");
     assertThat(members.leaving("d03")).isTrue();
     assertThat(members.leaving("p07")).isTrue();
     assertThat(members.leaving("p09")).as("selected after all").isFalse();

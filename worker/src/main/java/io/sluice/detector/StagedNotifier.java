@@ -2,12 +2,15 @@ package io.sluice.detector;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.karmada.BindingClusters;
 import io.sluice.hub.karmada.BindingContext;
 import io.sluice.karmada.work.WorkState;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Report;
+import io.sluice.runs.DepartureNotifier;
+import io.sluice.runs.Presence;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -16,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -26,10 +30,13 @@ final class StagedNotifier {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final Runs runs;
+  private final DepartureNotifier departures;
   private final Map<BindingName, Sent> open = new ConcurrentHashMap<>();
 
   StagedNotifier(Runs runs) {
     this.runs = requireNonNull(runs, "runs is null");
+    // A policy names its clusters: what it does not name any more is meant to leave.
+    this.departures = new DepartureNotifier(runs, Duration.ZERO, began -> began);
   }
 
   /** What a run was sent. */
@@ -66,7 +73,22 @@ final class StagedNotifier {
     if (!due.isEmpty()) {
       report(name, verdicts, due);
     }
-    return verdicts.dueAt();
+    Instant next = departures.update(name, record.rolloutUid(), selection(context.clusters()), now);
+    return Optional.of(verdicts.dueAt().filter(next::isAfter).orElse(next));
+  }
+
+  private static DepartureNotifier.Selection selection(BindingClusters clusters) {
+    return new DepartureNotifier.Selection(
+        Set.copyOf(clusters.target()),
+        cluster -> presence(clusters, cluster),
+        () -> cluster -> true);
+  }
+
+  private static Presence presence(BindingClusters clusters, String cluster) {
+    if (!clusters.managed(cluster)) {
+      return Presence.GONE;
+    }
+    return clusters.unreachable(cluster) ? Presence.OUT_OF_REACH : Presence.AVAILABLE;
   }
 
   private static void offer(
@@ -110,6 +132,7 @@ final class StagedNotifier {
   }
 
   void forget(BindingName name) {
+    departures.forget(name);
     open.remove(name);
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.runs;
 
 import io.grpc.StatusRuntimeException;
+import io.sluice.fleet.Departures;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -39,6 +40,15 @@ public interface Runs {
 
   /** Sends verdicts; false when no run is open. */
   boolean report(RolloutTarget policy, List<Report> reports);
+
+  /** Tells which clusters have left; false when no run is open. */
+  boolean departed(RolloutTarget policy, Departures departures);
+
+  /**
+   * Returns the members that the snapshot of the run lacks, and of which it was told nothing; empty
+   * when no run is open.
+   */
+  Optional<List<String>> absent(RolloutTarget policy);
 
   /** Returns where each cluster stands that has had its turn; empty when no run is open. */
   Optional<Ledger> ledger(RolloutTarget policy);

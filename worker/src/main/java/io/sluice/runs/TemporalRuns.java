@@ -1,10 +1,12 @@
 package io.sluice.runs;
 
 import com.google.protobuf.ByteString;
+import io.sluice.fleet.Departures;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
@@ -138,12 +140,24 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
+  public boolean departed(RolloutTarget policy, Departures departures) {
+    return send(policy, PolicyRolloutWorkflow.FLEET_CHANGED, departures);
+  }
+
+  @Override
+  public Optional<List<String>> absent(RolloutTarget policy) {
+    return query(policy, PolicyRolloutWorkflow.ABSENT, AbsentMembers.class)
+        .map(AbsentMembers::clusters);
+  }
+
+  @Override
   public Optional<Ledger> ledger(RolloutTarget policy) {
+    return query(policy, PolicyRolloutWorkflow.LEDGER, Ledger.class);
+  }
+
+  private <T> Optional<T> query(RolloutTarget policy, String query, Class<T> answer) {
     try {
-      return Optional.of(
-          temporal
-              .newUntypedWorkflowStub(policy.workflowId())
-              .query(PolicyRolloutWorkflow.LEDGER, Ledger.class));
+      return Optional.of(temporal.newUntypedWorkflowStub(policy.workflowId()).query(query, answer));
     } catch (WorkflowNotFoundException e) {
       return Optional.empty();
     }

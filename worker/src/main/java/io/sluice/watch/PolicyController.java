@@ -37,6 +37,8 @@ import io.sluice.replica.NewcomerReconciler;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.replica.RepairHistories;
 import io.sluice.replica.ReplicaReconciler;
+import io.sluice.runs.DepartureNotifier;
+import io.sluice.runs.LiveSelection;
 import io.sluice.runs.OrphanedRuns;
 import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
@@ -172,7 +174,16 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     AttemptSupport support = support(hub, recorder, overrides);
     this.runNotifier =
         new RunNotifier(
-            caches, support, runs, orphans, verdicts, soaked, this::policyReleases, clock);
+            caches,
+            support,
+            runs,
+            orphans,
+            verdicts,
+            new DepartureNotifier(runs, settings.removalGrace(), attended::countedFrom),
+            live(new HubApi(hub), caches, requests, hub, clock),
+            soaked,
+            this::policyReleases,
+            clock);
     RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         caches.mode() == HubMode.BESIDE
@@ -253,6 +264,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     return new BesideReconciler(caches, overrides, rollouts, activator, recorder, clock);
   }
 
+  private static LiveSelection live(
+      HubApi api, HubCaches caches, RequestPool requests, KubernetesClient hub, Clock clock) {
+    return new LiveSelection(
+        new HubReader(hub, requests),
+        api,
+        cluster -> caches.managedCluster(cluster).isPresent(),
+        clock);
+  }
+
   /**
    * Wires a pass where Sluice writes the replicas.
    *
@@ -280,14 +300,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     ReplicaRemover remover =
         new ReplicaRemover(
             writer,
-            new HubReader(hub, requests),
+            live(api, caches, requests, hub, clock),
             api,
             requests,
             refused,
             propagation,
             removalGrace,
             attended,
-            cluster -> caches.managedCluster(cluster).isPresent(),
+            caches::managedCluster,
             clock);
     Revisions revisions = new Revisions(hub);
     return new PolicyReconciler(

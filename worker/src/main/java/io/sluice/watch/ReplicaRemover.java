@@ -7,7 +7,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.PropagationEvents;
-import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaPort;
@@ -16,19 +15,21 @@ import io.sluice.policy.PolicyName;
 import io.sluice.propagation.StaleReplica;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.rollout.FleetView;
+import io.sluice.runs.LiveSelection;
+import io.sluice.runs.Presence;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Removes replicas of clusters that left and of policies that are gone, and Policies in namespaces
@@ -36,7 +37,8 @@ import java.util.function.Supplier;
  *
  * <p>The replica of a cluster that is not selected any more stays for a grace period (placement
  * 11.3), because writers of placement decisions lose a cluster for a moment. The replica of a
- * cluster without a ManagedCluster goes at once.
+ * cluster without a ManagedCluster goes at once; that of one that is not available stays until it
+ * is, as it may have been cut off by what it was given (rollout-strategy 3.7).
  *
  * <p>The caches only propose: whatever justifies a deletion is read from the hub right before it
  * (rollout-strategy 3.2), because a process that was suspended acts on what it saw before.
@@ -44,48 +46,51 @@ import java.util.function.Supplier;
 final class ReplicaRemover {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
+  /** How often one that is not available is looked at; an event mostly comes first. */
+  private static final Duration RETURNS = Duration.ofMinutes(1);
+
   /** So many deletions rely on one read. */
   private static final int CHUNK = 200;
 
   private final ReplicaPort writer;
-  private final HubReader reader;
+  private final LiveSelection live;
   private final HubApi hub;
   private final RequestPool requests;
   private final RefusedWrites refused;
   private final PropagationEvents events;
   private final Duration removalGrace;
   private final AttendedTime attended;
-  private final Predicate<String> managed;
+  private final Function<String, Optional<GenericKubernetesResource>> managedCluster;
   private final Clock clock;
   private final Map<PolicyName, Map<String, Instant>> unselectedSince = new ConcurrentHashMap<>();
 
   /**
    * Creates a remover.
    *
-   * @param reader reads live what justifies a deletion
+   * @param live reads what justifies a deletion
    * @param attended the time that counts for the grace period
-   * @param managed whether the caches have a ManagedCluster of that name
+   * @param managedCluster finds a ManagedCluster in the caches
    */
   ReplicaRemover(
       ReplicaPort writer,
-      HubReader reader,
+      LiveSelection live,
       HubApi hub,
       RequestPool requests,
       RefusedWrites refused,
       PropagationEvents events,
       Duration removalGrace,
       AttendedTime attended,
-      Predicate<String> managed,
+      Function<String, Optional<GenericKubernetesResource>> managedCluster,
       Clock clock) {
     this.writer = writer;
-    this.reader = reader;
+    this.live = live;
     this.hub = hub;
     this.requests = requests;
     this.refused = refused;
     this.events = events;
     this.removalGrace = removalGrace;
     this.attended = attended;
-    this.managed = managed;
+    this.managedCluster = managedCluster;
     this.clock = clock;
   }
 
@@ -101,12 +106,21 @@ final class ReplicaRemover {
       // That a snapshot became coherent by age is no event on the hub.
       return Optional.of(now.plus(LOOK_AGAIN));
     }
-    Map<String, Instant> dueAt = dueAt(policy, fleet.leaving(), now);
+    // One that is not available may have been cut off; when it is again, its grace begins.
+    List<String> reachable =
+        fleet.leaving().stream()
+            .filter(cluster -> presence(cluster) != Presence.OUT_OF_REACH)
+            .toList();
+    Map<String, Instant> dueAt = dueAt(policy, reachable, now);
     List<String> due =
         dueAt.keySet().stream().filter(cluster -> !dueAt.get(cluster).isAfter(now)).toList();
-    boolean all = delete(policy, due, () -> unselected(policy));
+    boolean all = delete(policy, due, () -> live.unselected(policy));
+    Stream<Instant> returns =
+        reachable.size() < fleet.leaving().size() ? Stream.of(now.plus(RETURNS)) : Stream.of();
     Optional<Instant> next =
-        dueAt.values().stream().filter(at -> at.isAfter(now)).min(Instant::compareTo);
+        Stream.concat(dueAt.values().stream(), returns)
+            .filter(at -> at.isAfter(now))
+            .min(Instant::compareTo);
     return all ? next : Optional.of(now.plus(LOOK_AGAIN));
   }
 
@@ -122,26 +136,13 @@ final class ReplicaRemover {
       unselectedSince.put(policy, since);
     }
     Map<String, Instant> due = new HashMap<>();
-    since.forEach((name, at) -> due.put(name, managed.test(name) ? at.plus(removalGrace) : now));
+    since.forEach(
+        (name, at) -> due.put(name, presence(name) == Presence.GONE ? now : at.plus(removalGrace)));
     return due;
   }
 
-  /** The clusters that are not selected on the hub at this moment, and whose grace is over. */
-  private Predicate<String> unselected(PolicyName policy) {
-    PolicyContext live = PolicyContext.of(reader.read(policy), clock.instant());
-    if (live.root().isEmpty()) {
-      return cluster -> true;
-    }
-    Set<String> selected =
-        new HashSet<>(live.targets(live.root().orElseThrow().snapshot()).replicas());
-    return cluster ->
-        live.coherent()
-            && !selected.contains(cluster)
-            && (managed.test(cluster) || !managedLive(cluster));
-  }
-
-  private boolean managedLive(String cluster) {
-    return hub.get(Kinds.MANAGED_CLUSTER, "", cluster).isPresent();
+  private Presence presence(String cluster) {
+    return Presence.of(managedCluster.apply(cluster));
   }
 
   /** Removes every replica of a disabled policy. */
@@ -157,7 +158,7 @@ final class ReplicaRemover {
   private Optional<GenericKubernetesResource> root(PolicyName policy) {
     return hub.get(Kinds.POLICY, policy.namespace(), policy.name())
         .filter(found -> !ReplicaParser.labelled(found))
-        .filter(found -> !managedLive(policy.namespace()));
+        .filter(found -> !live.managed(policy.namespace()));
   }
 
   private static Predicate<String> all(boolean justified) {
@@ -188,7 +189,7 @@ final class ReplicaRemover {
     return StaleReplica.mustGo(
         policy.name(),
         HubObjects.labels(found),
-        managed.test(policy.namespace()) && managedLive(policy.namespace()),
+        managedCluster.apply(policy.namespace()).isPresent() && live.managed(policy.namespace()),
         root -> false);
   }
 

@@ -16,7 +16,10 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
+import io.sluice.runs.DepartureNotifier;
+import io.sluice.runs.LiveSelection;
 import io.sluice.runs.OrphanedRuns;
+import io.sluice.runs.Presence;
 import io.sluice.runs.Runs;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -61,10 +64,14 @@ final class RunNotifier {
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
   private final Map<PolicyName, Chain> chains = new ConcurrentHashMap<>();
   private final PageChanges pages = new PageChanges();
+  private final DepartureNotifier departures;
+  private final LiveSelection live;
 
   /**
    * Creates a notifier.
    *
+   * @param departures tells runs which clusters have left
+   * @param live reads live which clusters are selected
    * @param released is given policies with clusters whose soak is over, to release them
    */
   RunNotifier(
@@ -73,9 +80,13 @@ final class RunNotifier {
       Runs runs,
       OrphanedRuns orphans,
       VerdictSender verdicts,
+      DepartureNotifier departures,
+      LiveSelection live,
       SoakedClusters soaked,
       Consumer<PolicyName> released,
       Clock clock) {
+    this.departures = departures;
+    this.live = live;
     this.caches = caches;
     this.support = support;
     this.runs = runs;
@@ -112,6 +123,7 @@ final class RunNotifier {
       notified.remove(policy);
       chains.remove(policy);
       pages.forget(policy);
+      departures.forget(policy);
       return orphans.reconcile(policy, now);
     }
     orphans.expect(policy);
@@ -141,7 +153,19 @@ final class RunNotifier {
     if (soaked.refresh(context)) {
       released.accept(policy);
     }
-    return Optional.of(now.plus(signalled ? LOOK_EVERY : RETRY));
+    Instant again = now.plus(signalled ? LOOK_EVERY : RETRY);
+    if (!signalled || hub.fleet().incoherent().isPresent() || hub.root().isEmpty()) {
+      return Optional.of(again);
+    }
+    Instant next = departures.update(policy, run.chain(), selection(policy, hub.fleet()), now);
+    return Optional.of(next.isBefore(again) ? next : again);
+  }
+
+  private DepartureNotifier.Selection selection(PolicyName policy, FleetView fleet) {
+    return new DepartureNotifier.Selection(
+        clusters(fleet.groups().stream()),
+        cluster -> Presence.of(caches.managedCluster(cluster)),
+        () -> live.unselected(policy));
   }
 
   /** Asks Temporal once in a while: the hub changes far more often than the run is replaced. */

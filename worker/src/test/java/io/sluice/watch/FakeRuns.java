@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.sluice.fleet.Departures;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
@@ -34,6 +35,9 @@ public final class FakeRuns implements Runs {
     final String chain;
     final List<String> signals = new ArrayList<>();
     final Map<String, Report> last = new HashMap<>();
+    final List<Departures> departures = new ArrayList<>();
+    List<String> absent = List.of();
+    int asked;
     int reports;
 
     Run(String chain) {
@@ -105,6 +109,43 @@ public final class FakeRuns implements Runs {
     reach(policy);
     Run run = open.get(policy);
     return run != null && run.signals.add(signal);
+  }
+
+  @Override
+  public synchronized boolean departed(RolloutTarget policy, Departures departures) {
+    reach(policy);
+    Run run = open.get(policy);
+    if (run == null) {
+      return false;
+    }
+    run.departures.add(departures);
+    return true;
+  }
+
+  /** The members that the run of a policy does not find in its snapshot. */
+  public synchronized void absent(RolloutTarget policy, String... clusters) {
+    open.get(policy).absent = List.of(clusters);
+  }
+
+  /** What the run was told of clusters that have left, the last at the end. */
+  public synchronized List<Departures> departures(RolloutTarget policy) {
+    return List.copyOf(open.get(policy).departures);
+  }
+
+  @Override
+  public synchronized Optional<List<String>> absent(RolloutTarget policy) {
+    reach(policy);
+    return Optional.ofNullable(open.get(policy))
+        .map(
+            run -> {
+              run.asked++;
+              return run.absent;
+            });
+  }
+
+  /** How often the run was asked for the members that it does not find. */
+  public synchronized int asked(RolloutTarget policy) {
+    return open.get(policy).asked;
   }
 
   @Override

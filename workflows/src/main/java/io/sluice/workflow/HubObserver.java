@@ -1,6 +1,7 @@
 package io.sluice.workflow;
 
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
@@ -19,6 +20,7 @@ final class HubObserver {
   private final SignalBuffer buffer;
   private List<GroupKey> groups;
   private Optional<HubSnapshot> snapshot = Optional.empty();
+  private Optional<Departures> departures = Optional.empty();
   private boolean underWay;
 
   /** Observes for a run whose policy has these groups, as far as is known before. */
@@ -50,6 +52,7 @@ final class HubObserver {
     underWay = false;
     if (failure == null) {
       enter(seen);
+      departures = buffer.takeDepartures().or(() -> departures);
       buffer.wake();
     } else {
       buffer.failed(failure);
@@ -77,6 +80,13 @@ final class HubObserver {
   /** Observes at once, and waits for the answer. */
   void observeAgain() {
     enter(hub.observe().get());
+  }
+
+  /** Returns which clusters had left before the last observation; once. */
+  Optional<Departures> takeDepartures() {
+    Optional<Departures> taken = departures;
+    departures = Optional.empty();
+    return taken;
   }
 
   HubSnapshot snapshot() {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.explain.ClusterPresent;
+import io.sluice.fleet.Departures;
 import io.sluice.forecast.Forecast;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.rollout.AttemptState;
@@ -37,6 +38,7 @@ public interface PolicyRolloutWorkflow {
   String FLEET_CHANGED = "fleetChanged";
   String ROLLOUT_CHANGED = "rolloutChanged";
   String LEDGER = "ledger";
+  String ABSENT = "absent";
   String WHY = "why";
   String PLAN = "plan";
 
@@ -61,8 +63,10 @@ public interface PolicyRolloutWorkflow {
 
   @SignalMethod(
       name = FLEET_CHANGED,
-      description = "Placements or clusters changed: look again. Takes no data")
-  void fleetChanged();
+      description =
+          "Placements or clusters changed: look again. For Sluice itself, with data: which clusters"
+              + " have left. Takes no data otherwise")
+  void fleetChanged(Departures departures);
 
   @SignalMethod(
       name = ROLLOUT_CHANGED,
@@ -137,6 +141,11 @@ public interface PolicyRolloutWorkflow {
   Ledger ledger();
 
   @QueryMethod(
+      name = ABSENT,
+      description = "Which of its clusters no placement selects any more. Takes no data")
+  AbsentMembers absent();
+
+  @QueryMethod(
       name = WHY,
       description =
           "Where one cluster stands, what it waits for, and what happens next. Example:"
@@ -160,6 +169,16 @@ public interface PolicyRolloutWorkflow {
 
   /** Confirms a user's update, once the request is recorded. */
   record RequestAnswer(String message) {}
+
+  /**
+   * Lists the members that the last coherent snapshot lacks, and of which the run was told nothing,
+   * for the query {@code absent}.
+   */
+  record AbsentMembers(AttemptRef attempt, List<String> clusters) {
+    public AbsentMembers {
+      clusters = List.copyOf(requireNonNullElse(clusters, List.of()));
+    }
+  }
 
   /** Lists the clusters that have had their turn, for the query {@code ledger}. */
   record Ledger(AttemptRef attempt, List<Row> rows) {

@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.fleet.Departures;
 import io.sluice.plan.RequestHandler;
 import io.sluice.plan.RequestValidator;
 import io.sluice.rollout.ApprovalRequest;
@@ -47,7 +48,10 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public void fleetChanged() {
+  public void fleetChanged(Departures departures) {
+    if (departures != null) {
+      buffer.departed(departures);
+    }
     buffer.hubChanged();
   }
 
@@ -195,6 +199,11 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   @Override
   public Ledger ledger() {
     return run.ledger();
+  }
+
+  @Override
+  public AbsentMembers absent() {
+    return run.absent();
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
 import io.sluice.workflow.HubActivities.ClaimAnswer;
+import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.PlanAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
@@ -128,6 +129,7 @@ final class RolloutRun {
 
   private Step step() {
     Instant now = now();
+    observer.takeDepartures().ifPresent(told -> state = state.with(told));
     Observation seen =
         buffer.take(observer.snapshot(), untried.takeDispatches(now), batches::writes);
     Step step = RolloutPlanner.step(rules, state, seen, now);
@@ -260,7 +262,7 @@ final class RolloutRun {
   private void continueAsNew() {
     RolloutInput.Carried carried =
         new RolloutInput.Carried(
-            state,
+            observer.takeDepartures().or(buffer::departures).map(state::with).orElse(state),
             buffer.reports(),
             requests.handled(),
             requests.refusals(),
@@ -293,6 +295,16 @@ final class RolloutRun {
 
   Ledger ledger() {
     return Ledger.of(attempt, state, now());
+  }
+
+  AbsentMembers absent() {
+    return new AbsentMembers(
+        attempt,
+        observer
+            .known()
+            .map(HubSnapshot::fleet)
+            .map(fleet -> state.absentFrom(fleet))
+            .orElse(List.of()));
   }
 
   WhyAnswer why(RawValue cluster) {

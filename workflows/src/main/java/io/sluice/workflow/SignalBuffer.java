@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.fleet.Departures;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
@@ -17,11 +18,36 @@ final class SignalBuffer {
   private final List<Report> reports = new ArrayList<>();
   private final List<Report> heldBack = new ArrayList<>();
   private Optional<RuntimeException> failure = Optional.empty();
+  private Optional<Departures> departures = Optional.empty();
+  private Optional<Departures> observedWith = Optional.empty();
   private boolean hubChanged = true;
   private boolean woken;
 
   void hubChanged() {
     hubChanged = true;
+  }
+
+  /**
+   * Records which clusters have left. It counts with the next observation alone: one from before
+   * may still show them, and would end what is known of them.
+   */
+  void departed(Departures told) {
+    departures = Optional.of(told);
+  }
+
+  /** Returns which clusters had left when the observation began that has ended now. */
+  Optional<Departures> takeDepartures() {
+    Optional<Departures> taken = observedWith;
+    observedWith = Optional.empty();
+    if (taken.equals(departures)) {
+      departures = Optional.empty();
+    }
+    return taken;
+  }
+
+  /** Returns what was told and not taken yet; it must not be lost with the run. */
+  Optional<Departures> departures() {
+    return departures;
   }
 
   /** Asks for a step: a user's request, or a call to the hub, changed something. */
@@ -69,6 +95,7 @@ final class SignalBuffer {
   /** Records that the hub is observed now: a signal from here on asks for another observation. */
   void observing() {
     hubChanged = false;
+    observedWith = departures;
   }
 
   /**

@@ -140,6 +140,19 @@ final class InMemoryHub implements HubActivities {
     groups = next;
   }
 
+  /** No placement selects the cluster any more; its replica is removed. */
+  synchronized void leave(String cluster) {
+    List<DecisionGroup> next = new ArrayList<>();
+    for (DecisionGroup group : groups) {
+      next.add(
+          new DecisionGroup(
+              group.key(),
+              group.clusters().stream().filter(name -> !name.equals(cluster)).toList()));
+    }
+    groups = next;
+    replicas.remove(cluster);
+  }
+
   /** A cluster becomes unreachable. */
   synchronized void makeUnreachable(String cluster) {
     unreachable.add(cluster);

@@ -236,8 +236,13 @@ public final class BindingClusters {
             .isPresent();
   }
 
+  /** Returns whether there is a ManagedCluster of that name. */
+  public boolean managed(String cluster) {
+    return clusters.containsKey(cluster);
+  }
+
   /** A cluster without the condition is none of which OCM keeps track. */
-  private boolean unreachable(String cluster) {
+  public boolean unreachable(String cluster) {
     return Optional.ofNullable(clusters.get(cluster))
         .map(found -> JsonTree.maps(HubObjects.part(found, "status"), "conditions"))
         .filter(

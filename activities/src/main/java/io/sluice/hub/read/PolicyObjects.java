@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.Reachability;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.Problem;
@@ -113,6 +114,13 @@ public record PolicyObjects(
   }
 
   /** Returns the names of the managed clusters with such labels, sorted. */
+  /** Returns whether a cluster has a ManagedCluster that is not available. */
+  public boolean outOfReach(String cluster) {
+    return managedClusters.get().stream()
+        .filter(found -> found.getMetadata().getName().equals(cluster))
+        .anyMatch(found -> Reachability.unreachable(Optional.of(found)));
+  }
+
   Stream<String> clustersWith(LabelSelector selector) {
     return managedClusters.get().stream()
         .filter(cluster -> selector.matches(HubObjects.labels(cluster)))

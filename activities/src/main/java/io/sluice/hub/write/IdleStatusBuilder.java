@@ -79,7 +79,7 @@ public final class IdleStatusBuilder {
         now);
     tree.set(
         RolloutCondition.BOUND, RolloutConditions.bound(input.fleet().missing()), generation, now);
-    if (record.generation() == input.root().version().generation() && settled()) {
+    if (record.generation() == input.root().version().generation() && settled(context)) {
       parsed
           .ended()
           .map(
@@ -99,9 +99,10 @@ public final class IdleStatusBuilder {
         .toList();
   }
 
-  /** A leaving cluster is counted until its replica is gone. */
-  private boolean settled() {
-    return input.fleet().incoherent().isEmpty() && input.fleet().leaving().isEmpty();
+  /** A leaving cluster is counted until its replica is gone; one out of reach keeps its own. */
+  private boolean settled(PolicyContext context) {
+    return input.fleet().incoherent().isEmpty()
+        && input.fleet().leaving().stream().allMatch(context.objects()::outOfReach);
   }
 
   /** Until all placements have published their decisions, the condition stays as it is. */
