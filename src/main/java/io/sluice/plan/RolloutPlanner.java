@@ -76,7 +76,7 @@ public final class RolloutPlanner {
         hub.claim() == HubSnapshot.ClaimState.HELD
             ? state.requests().after(hub.intent())
             : state.requests();
-    this.approvals = new Approvals(spec, requests, hub);
+    this.approvals = new Approvals(spec.strategy(), requests.approvals(), hub.intent(), hub.root());
     this.pendingContent = new PendingContentPlanner(state, hub.fleet(), members, now);
     this.retries = new RetryPlanner(spec, tracker, members);
   }

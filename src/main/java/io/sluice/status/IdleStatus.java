@@ -86,6 +86,19 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
         : new IdleStatus(Phase.PENDING, overall, unselected(input));
   }
 
+  /**
+   * The same, while newcomers wait for an approval: a rollout that was done is not until then. One
+   * that is halted or pending has more to say of itself.
+   */
+  public IdleStatus before(Optional<NewcomerApprovals.Waiting> newcomers) {
+    return newcomers
+        .filter(waiting -> phase == Phase.DONE)
+        .map(
+            waiting ->
+                new IdleStatus(Phase.WAITING_FOR_APPROVAL, rolloutStatus, waiting.waitingFor()))
+        .orElse(this);
+  }
+
   /** Returns why nothing can begin: the policy does not stand, or no cluster is selected. */
   private static String unselected(DueInput input) {
     if (input.root().deleting()) {

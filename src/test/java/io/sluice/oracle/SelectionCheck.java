@@ -131,7 +131,8 @@ public final class SelectionCheck {
           .computeIfAbsent(after.groups().get(member.group()), key -> new ArrayList<>())
           .add(member.cluster());
     }
-    Approvals approvals = new Approvals(spec, after.requests(), hub);
+    Approvals approvals =
+        new Approvals(spec.strategy(), after.requests().approvals(), hub.intent(), hub.root());
     return members.entrySet().stream()
         .map(group -> candidates(group.getKey(), group.getValue(), approvals))
         .toList();

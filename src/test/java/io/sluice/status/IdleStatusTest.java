@@ -19,6 +19,7 @@ import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Checks the status between attempts (rollout-strategy 1.3, 1.4 and 5). */
@@ -190,5 +191,17 @@ class IdleStatusTest {
   void aDisabledPolicyHasNoRolloutStatus() {
     disabled = true;
     assertThat(idle()).isEqualTo(new IdleStatus(Phase.DONE, Optional.empty(), ""));
+  }
+
+  @Test
+  void aRolloutThatIsDoneWaitsForTheApprovalOfNewcomers() {
+    Optional<NewcomerApprovals.Waiting> newcomers =
+        Optional.of(new NewcomerApprovals.Waiting(Set.of("d9"), "Waiting for approval."));
+    assertThat(idle().before(newcomers))
+        .isEqualTo(
+            new IdleStatus(
+                Phase.WAITING_FOR_APPROVAL, Optional.of("Succeeded"), "Waiting for approval."));
+    last = last("u7", "Failed", 3, "Halted", "Halted: 2 clusters of group stage failed.");
+    assertThat(idle().before(newcomers)).isEqualTo(idle());
   }
 }

@@ -420,7 +420,12 @@ class StatusPublicationTest {
         object(),
         hub.root(),
         new IdleStatusBuilder(
-            facts, AttemptDue.judge(facts), context, List.of(), replica -> Verdict.POSITIVE));
+            facts,
+            AttemptDue.judge(facts),
+            context,
+            List.of(),
+            replica -> Verdict.POSITIVE,
+            Optional.empty()));
   }
 
   @Test

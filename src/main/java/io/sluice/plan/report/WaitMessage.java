@@ -15,13 +15,13 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.RootView;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
 import io.sluice.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -217,38 +217,20 @@ final class WaitMessage {
   }
 
   private String approval() {
-    List<String> parts = new ArrayList<>();
+    Map<GroupKey, String> waiting = new LinkedHashMap<>();
     members
         .groups()
         .sorted(members.waiting())
-        .forEach(
-            (group, unstarted) ->
-                parts.add(approvals.heldByGate(group) ? gate(group) : approval(group, unstarted)));
-    return Wording.groups(parts, " ", " The same holds for %s.");
+        .forEach((group, unstarted) -> waiting.put(group, shown(unstarted)));
+    return new ApprovalMessage(approvals, hub.intent(), hub.root(), state.spec().policy())
+        .of(waiting);
   }
 
-  private String approval(GroupKey group, List<PendingCluster> unstarted) {
-    String where =
-        group.named()
-            ? "Set rolloutApproved to true for it in spec.decisionGroups."
-            : "Set spec.ungrouped.rolloutApproved to true.";
-    String shown =
-        state.spec().informsPending() ? ": " + Progress.InformCounts.of(unstarted).text() : "";
-    return "Waiting for approval of group %s (%s%s). %s"
-        .formatted(group.label(), Wording.clusters(unstarted.size()), shown, where);
-  }
-
-  private String gate(GroupKey group) {
-    String wanted = hub.intent().approvalsForVersion().orElse("");
-    return hub.root()
-        .flatMap(RootView::versionAnnotation)
-        .map(
-            version ->
-                "Group %s is approved for version %s, but the policy is version %s. Set spec.approvalsForVersion to %s."
-                    .formatted(group.label(), wanted, version, version))
-        .orElse(
-            "Group %s is approved for version %s, but the %s has no version annotation. Remove spec.approvalsForVersion."
-                .formatted(group.label(), wanted, state.spec().policy().content()));
+  private String shown(List<PendingCluster> unstarted) {
+    String clusters = Wording.clusters(unstarted.size());
+    return state.spec().informsPending()
+        ? clusters + ": " + Progress.InformCounts.of(unstarted).text()
+        : clusters;
   }
 
   private String halted() {

@@ -1,13 +1,11 @@
 package io.sluice.plan.tracking;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.rollout.AttemptSpec;
-import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.RequestState;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.RootView;
+import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.time.Instant;
 import java.util.Collection;
@@ -27,30 +25,41 @@ public final class Approvals {
   /** The approver if the strategy needs no approval, or the spec does not show who set it. */
   public static final String UNKNOWN = "unknown";
 
-  private final AttemptSpec spec;
+  private final Strategy strategy;
   private final Intent intent;
   private final Map<String, Intent.GroupApproval> inSpec = new HashMap<>();
   private final Map<Optional<String>, RequestedApproval> byMessage = new HashMap<>();
   private final boolean gateOpen;
 
-  public Approvals(AttemptSpec spec, RequestState requests, HubSnapshot hub) {
-    this.spec = spec;
-    this.intent = hub.intent();
+  /**
+   * Collects what counts now.
+   *
+   * @param strategy that of the attempt
+   * @param given approvals by message, of the attempt
+   * @param root the policy; absent while it cannot be read
+   */
+  public Approvals(
+      Strategy strategy,
+      Collection<RequestedApproval> given,
+      Intent intent,
+      Optional<RootView> root) {
+    this.strategy = strategy;
+    this.intent = intent;
     intent.decisionGroups().stream()
         .filter(Intent.GroupApproval::rolloutApproved)
         .forEach(entry -> inSpec.putIfAbsent(entry.groupName(), entry));
-    requests.approvals().forEach(given -> byMessage.putIfAbsent(given.groupName(), given));
-    this.gateOpen = gateOpen(hub);
+    given.forEach(approval -> byMessage.putIfAbsent(approval.groupName(), approval));
+    this.gateOpen = gateOpen(intent, root);
   }
 
-  private static boolean gateOpen(HubSnapshot hub) {
-    Optional<String> wanted = hub.intent().approvalsForVersion();
-    return wanted.isEmpty() || wanted.equals(hub.root().flatMap(RootView::versionAnnotation));
+  private static boolean gateOpen(Intent intent, Optional<RootView> root) {
+    Optional<String> wanted = intent.approvalsForVersion();
+    return wanted.isEmpty() || wanted.equals(root.flatMap(RootView::versionAnnotation));
   }
 
   public boolean approved(GroupKey group) {
-    return spec.strategy().type() != StrategyType.MANUAL_PER_GROUP
-        || spec.strategy().mandatory(group)
+    return strategy.type() != StrategyType.MANUAL_PER_GROUP
+        || strategy.mandatory(group)
         || bySpec(group) && gateOpen
         || byMessage.containsKey(nameOf(group));
   }
@@ -60,7 +69,7 @@ public final class Approvals {
     if (!approved(group)) {
       return Optional.empty();
     }
-    boolean asked = spec.strategy().type() == StrategyType.MANUAL_PER_GROUP;
+    boolean asked = strategy.type() == StrategyType.MANUAL_PER_GROUP;
     return Optional.of(asked ? approval(group, nameOf(group)).by() : UNKNOWN);
   }
 
@@ -80,7 +89,7 @@ public final class Approvals {
 
   /** Lists the approvals that count now, each group name once. */
   public List<Progress.Approval> reported(Collection<GroupKey> groups) {
-    if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
+    if (strategy.type() != StrategyType.MANUAL_PER_GROUP) {
       return List.of();
     }
     Map<Optional<String>, Progress.Approval> reported = new LinkedHashMap<>();
@@ -93,7 +102,7 @@ public final class Approvals {
   }
 
   private Progress.Approval approval(GroupKey group, Optional<String> name) {
-    if (spec.strategy().mandatory(group)) {
+    if (strategy.mandatory(group)) {
       return new Progress.Approval(
           name, true, "strategy", Optional.empty(), "Mandatory", Optional.empty());
     }

@@ -18,12 +18,14 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
+import io.sluice.status.NewcomerApprovals;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes replicas for clusters that join while no run is open (rollout-strategy 3.7); {@link
@@ -46,19 +48,23 @@ public final class NewcomerReconciler {
     this.vanished = vanished;
   }
 
-  /** Creates the replicas that are missing, and moves those that came back. */
-  public void reconcile(
+  /**
+   * Creates the replicas that are missing, and moves those that came back.
+   *
+   * @return the clusters that get nothing before an approval
+   */
+  public Optional<NewcomerApprovals.Waiting> reconcile(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
     List<CachedReplica> lost = vanished.missing(root.name(), selected, present.keySet());
     if (context.rollout().isEmpty() || !context.coherent() || context.joining()) {
-      return;
+      return Optional.empty();
     }
     RolloutStatusParser status = context.rolloutStatus().orElseThrow();
     RolloutRecord record = status.record(root.uid());
     if (record.runOpen()) {
       // What vanishes while a run is open is the run's.
-      return;
+      return Optional.empty();
     }
     Set<String> missing =
         selected.stream()
@@ -71,7 +77,6 @@ public final class NewcomerReconciler {
               context,
               lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
     }
-    List<String> newcomers = List.copyOf(missing);
     RootView view = context.rootView().orElseThrow();
     VersionContent content = context.content(root.snapshot());
     List<CachedReplica> returned =
@@ -81,11 +86,11 @@ public final class NewcomerReconciler {
                 record,
                 selected,
                 present.values(),
-                Set.copyOf(context.fleet(present.keySet()).ignored()),
+                Set.copyOf(context.ignored(selected)),
                 content)
             : List.of();
-    if (newcomers.isEmpty() && returned.isEmpty()) {
-      return;
+    if (missing.isEmpty() && returned.isEmpty()) {
+      return Optional.empty();
     }
     SettingsValidation settings = context.acceptance().orElseThrow();
     NewcomerContent decision =
@@ -97,18 +102,28 @@ public final class NewcomerReconciler {
                 settings.atOnce(),
                 settings.refusal().isPresent(),
                 status.lastSuccessfulRevision().isPresent()));
+    if (decision == NewcomerContent.LAST_SUCCESSFUL && !record.ended(Outcome.SUCCEEDED)) {
+      // They have a version of which nothing says that the last successful one is newer.
+      returned = List.of();
+    }
+    Optional<NewcomerApprovals.Waiting> waiting =
+        decision == NewcomerContent.NOTHING
+            ? Optional.empty()
+            : context.unapproved(union(missing, returned));
+    Set<String> held = waiting.map(NewcomerApprovals.Waiting::clusters).orElse(Set.of());
+    List<String> newcomers = missing.stream().filter(cluster -> !held.contains(cluster)).toList();
+    List<CachedReplica> back =
+        returned.stream().filter(found -> !held.contains(found.replica().cluster())).toList();
     DispatchRule joined = rule(record, root.generation(), Dispatch.As.NEWCOMER);
     switch (decision) {
       case NOTHING -> {}
       case LAST_SUCCESSFUL -> {
         createLastSuccessful(root, context, status, record, newcomers);
-        if (record.ended(Outcome.SUCCEEDED)) {
-          move(root, returned, content, joined);
-        }
+        move(root, back, content, joined);
       }
       case PRESENT -> {
         create(root, newcomers, content, joined);
-        move(root, returned, content, joined);
+        move(root, back, content, joined);
       }
       case PRESENT_AS_INFORM ->
           create(
@@ -117,6 +132,13 @@ public final class NewcomerReconciler {
               content.asInform(),
               rule(record, root.generation(), Dispatch.As.PENDING));
     }
+    return waiting;
+  }
+
+  private static Set<String> union(Set<String> missing, List<CachedReplica> returned) {
+    return Stream.concat(
+            missing.stream(), returned.stream().map(found -> found.replica().cluster()))
+        .collect(Collectors.toSet());
   }
 
   /** Drops what is remembered of a policy that is not staged any more. */

@@ -68,7 +68,7 @@ final class BesideReconciler implements PolicyPass {
       warnOfRefusal(context, staged.get());
       if (staged.get().deleting()) {
         // Nothing of it begins any more: no activation, either.
-        return rollouts.reconcile(staged.get(), context, replicas);
+        return rollouts.reconcile(staged.get(), context, replicas, Optional.empty());
       }
       ActivationPass.Result activated = activator.reconcile(context, replicas.keySet(), now);
       PolicyContext active =
@@ -78,7 +78,7 @@ final class BesideReconciler implements PolicyPass {
               .orElse(context);
       return Stream.concat(
               activated.again().stream(),
-              rollouts.reconcile(staged.get(), active, replicas).stream())
+              rollouts.reconcile(staged.get(), active, replicas, Optional.empty()).stream())
           .min(Instant::compareTo);
     }
     Optional<Instant> again = overrides.reconcile(context, replicas, false).again();

@@ -17,6 +17,7 @@ import io.sluice.replica.NewcomerReconciler;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.replica.RepairHistories;
 import io.sluice.replica.ReplicaReconciler;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.strategy.Refusal;
 import java.time.Clock;
 import java.time.Instant;
@@ -166,7 +167,7 @@ final class PolicyReconciler implements PolicyPass {
         suspended.reason(),
         Problem.message("Cannot propagate policy " + root.name(), List.of(suspended)));
     return context.strategy().staged() && !root.disabled()
-        ? rollouts.reconcile(root, context, present)
+        ? rollouts.reconcile(root, context, present, Optional.empty())
         : Optional.empty();
   }
 
@@ -226,13 +227,13 @@ final class PolicyReconciler implements PolicyPass {
     refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
     boolean undecided =
         context.active().filter(targeting -> targeting.recorded().isEmpty()).isPresent();
+    Optional<NewcomerApprovals.Waiting> waiting = Optional.empty();
     // Until the first decision nothing says what is active, overrides included.
     if (refusal.isEmpty() && !undecided) {
       drift.correct(root, context, present);
-      newcomers.reconcile(root, context, present);
+      waiting = newcomers.reconcile(root, context, present);
     }
-    again = earlier(again, rollouts.reconcile(root, context, present));
-    return again;
+    return earlier(again, rollouts.reconcile(root, context, present, waiting));
   }
 
   private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {

@@ -6,6 +6,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.policy.PolicyName;
+import io.sluice.status.NewcomerApprovals;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,12 @@ interface RolloutPass {
   /**
    * Reconciles the object of a staged policy, and starts the attempt that is due.
    *
+   * @param unapproved the newcomers that wait for an approval
    * @return when to reconcile again without a change on the hub
    */
   Optional<Instant> reconcile(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      Optional<NewcomerApprovals.Waiting> unapproved);
 }

@@ -35,6 +35,7 @@ import io.sluice.rollout.Report;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.settings.Settings;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
 import java.time.Duration;
@@ -86,7 +87,10 @@ final class RolloutPreview implements RolloutPass {
 
   @Override
   public Optional<Instant> reconcile(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      Optional<NewcomerApprovals.Waiting> unapproved) {
     OptionalLong former = support.former(root, context, replicas);
     DueInput input =
         RolloutReconciler.input(

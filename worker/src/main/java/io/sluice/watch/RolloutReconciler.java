@@ -30,6 +30,7 @@ import io.sluice.runs.OrphanedRuns;
 import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
 import io.sluice.runs.StartThrottle;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
 import java.time.Clock;
@@ -122,7 +123,10 @@ final class RolloutReconciler implements RolloutPass {
 
   @Override
   public Optional<Instant> reconcile(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      Optional<NewcomerApprovals.Waiting> unapproved) {
     Instant now = clock.instant();
     boolean runOpen = open(context).isPresent();
     if (root.deleting() && context.rollout().isEmpty()) {
@@ -157,7 +161,7 @@ final class RolloutReconciler implements RolloutPass {
     }
     starts.forget(root.name());
     // A revision that cannot be stored must not keep the status from being written.
-    writeStatus(root, context, input, due, replicas);
+    writeStatus(root, context, input, due, replicas, unapproved);
     if (accepted) {
       support.keep(root);
     }
@@ -233,7 +237,8 @@ final class RolloutReconciler implements RolloutPass {
       RuntimeException cause) {
     DueInput unreachable = input.with(DueInput.Temporal.UNREACHABLE);
     try {
-      writeStatus(root, context, unreachable, AttemptDue.judge(unreachable), replicas);
+      writeStatus(
+          root, context, unreachable, AttemptDue.judge(unreachable), replicas, Optional.empty());
     } catch (RuntimeException e) {
       cause.addSuppressed(e);
     }
@@ -263,7 +268,8 @@ final class RolloutReconciler implements RolloutPass {
       PolicyContext context,
       DueInput input,
       DueDecision due,
-      Map<String, CachedReplica> replicas) {
+      Map<String, CachedReplica> replicas,
+      Optional<NewcomerApprovals.Waiting> unapproved) {
     PolicyVersion version = context.version().orElseThrow();
     VersionContent content = context.content(root.snapshot());
     Instant now = clock.instant();
@@ -275,7 +281,8 @@ final class RolloutReconciler implements RolloutPass {
             due,
             context,
             replicas.values().stream().map(CachedReplica::replica).toList(),
-            replica -> verdict(replica, content, version, now)));
+            replica -> verdict(replica, content, version, now),
+            unapproved));
   }
 
   private Verdict verdict(

@@ -22,6 +22,7 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.strategy.DeclaredGroups;
 import io.sluice.strategy.EffectiveStrategy;
 import io.sluice.strategy.Refusal;
@@ -321,11 +322,37 @@ public final class PolicyContext {
         List.of());
   }
 
-  private List<String> ignored(Set<String> selected) {
+  /** Those of the clusters whose status is ignored (rollout-strategy 1.5). */
+  public List<String> ignored(Set<String> selected) {
     return acceptance
         .flatMap(SettingsValidation::ignored)
         .map(selector -> objects.clustersWith(selector).filter(selected::contains).toList())
         .orElse(List.of());
+  }
+
+  /**
+   * Returns which of the clusters that joined after the end of the last attempt wait for an
+   * approval; empty if none does (rollout-strategy 3.7).
+   *
+   * @param joined those that would get a version
+   */
+  public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> joined) {
+    Optional<Strategy> manual =
+        acceptance
+            .filter(settings -> !settings.atOnce())
+            .flatMap(SettingsValidation::strategy)
+            .filter(known -> known.type() == StrategyType.MANUAL_PER_GROUP);
+    if (joined.isEmpty() || manual.isEmpty() || rollout.isEmpty()) {
+      return Optional.empty();
+    }
+    return new NewcomerApprovals(
+            objects.policy(),
+            manual.get(),
+            rolloutStatus().orElseThrow().given(),
+            intent,
+            rootView().orElseThrow(),
+            declaredGroups())
+        .waiting(groups.of(joined));
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */

@@ -18,6 +18,7 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.status.RolloutCondition;
 import io.sluice.strategy.Refusal;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Parses the status of a Rollout object (rollout-strategy 5). {@link RolloutStatusMapper} writes
@@ -217,10 +219,7 @@ public final class RolloutStatusParser {
         // Of ignored clusters the counts do not show the statuses.
         counts(group -> group.counts().finished(), Counts::counted),
         counts(group -> over(), Counts::succeeded),
-        requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
-            .filter(approval -> "Signal".equals(approval.how()))
-            .map(RolloutStatusParser::requested)
-            .toList(),
+        approvalsByMessage(),
         Boolean.TRUE.equals(status.paused),
         issues().stream()
             .map(
@@ -233,6 +232,30 @@ public final class RolloutStatusParser {
                         instant(issue.since()).orElse(Instant.EPOCH),
                         issue.ignored()))
             .toList());
+  }
+
+  /** Returns the approvals that outlast the end of the attempt, as far as they are listed. */
+  public NewcomerApprovals.Given given() {
+    return new NewcomerApprovals.Given(
+        approvalsByMessage(),
+        approvals("Mandatory")
+            .flatMap(approval -> Optional.ofNullable(approval.groupName()).stream())
+            .filter(this::listedOnce)
+            .toList());
+  }
+
+  private boolean listedOnce(String groupName) {
+    return requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0
+        && groups().stream().filter(group -> group.groupName().equals(groupName)).count() == 1;
+  }
+
+  private List<RequestedApproval> approvalsByMessage() {
+    return approvals("Signal").map(RolloutStatusParser::requested).toList();
+  }
+
+  private Stream<RolloutStatus.Approval> approvals(String how) {
+    return requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
+        .filter(approval -> how.equals(approval.how()));
   }
 
   /** Returns the number of clusters of every group; empty where some are cut, or not told apart. */

@@ -15,6 +15,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.EndedCluster;
 import io.sluice.status.IdleStatus;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
 import io.sluice.strategy.Refusal;
@@ -35,23 +36,27 @@ public final class IdleStatusBuilder {
   private final PolicyContext context;
   private final Collection<Replica> replicas;
   private final Function<Replica, Verdict> verdicts;
+  private final Optional<NewcomerApprovals.Waiting> waiting;
 
   /**
    * Prepares the status of one policy.
    *
    * @param verdicts what a replica proves of the present version; silent if it carries another
+   * @param waiting the newcomers that wait for an approval
    */
   public IdleStatusBuilder(
       DueInput input,
       DueDecision due,
       PolicyContext context,
       Collection<Replica> replicas,
-      Function<Replica, Verdict> verdicts) {
+      Function<Replica, Verdict> verdicts,
+      Optional<NewcomerApprovals.Waiting> waiting) {
     this.input = input;
     this.due = due;
     this.context = context;
     this.replicas = replicas;
     this.verdicts = verdicts;
+    this.waiting = waiting;
   }
 
   /** Returns the status that the object is to have. */
@@ -59,7 +64,7 @@ public final class IdleStatusBuilder {
     long generation = HubObjects.generation(object);
     RolloutStatusParser parsed = RolloutStatusParser.of(object);
     IdleStatus.LastAttempt last = parsed.last(input.root().version().policyUid());
-    IdleStatus idle = IdleStatus.of(input, due, last);
+    IdleStatus idle = IdleStatus.of(input, due, last).before(waiting);
     RolloutStatusTree tree =
         RolloutStatusMapper.idle(RolloutStatusTree.status(object), idle, generation);
     Optional<Refusal> refusal = input.settings().flatMap(SettingsValidation::refusal);
