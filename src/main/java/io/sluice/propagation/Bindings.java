@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +46,11 @@ public record Bindings(
   /** Returns the same bindings, all of which contribute what they say now. */
   public Bindings desired() {
     return new Bindings(bindings, sets, placements);
+  }
+
+  /** Returns those of the bindings. */
+  public Bindings with(Predicate<BindingView> wanted) {
+    return new Bindings(bindings.stream().filter(wanted).toList(), sets, placements, held);
   }
 
   /**

@@ -66,16 +66,20 @@ public final class NewcomerReconciler {
       // What vanishes while a run is open is the run's.
       return Optional.empty();
     }
+    Set<String> closing = context.closing();
     Set<String> missing =
         selected.stream()
-            .filter(cluster -> !present.containsKey(cluster))
+            .filter(cluster -> !present.containsKey(cluster) && !closing.contains(cluster))
             .collect(Collectors.toCollection(TreeSet::new));
     if (!missing.isEmpty()) {
       missing.removeAll(
           restore(
               root,
               context,
-              lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
+              lost.stream()
+                  .filter(gone -> missing.contains(gone.replica().cluster()))
+                  .filter(gone -> !takenBack(gone, status, record))
+                  .toList()));
     }
     RootView view = context.rootView().orElseThrow();
     VersionContent content = context.content(root.snapshot());
@@ -85,7 +89,9 @@ public final class NewcomerReconciler {
                 status,
                 record,
                 selected,
-                present.values(),
+                present.values().stream()
+                    .filter(found -> !closing.contains(found.replica().cluster()))
+                    .toList(),
                 Set.copyOf(context.ignored(selected)),
                 content)
             : List.of();

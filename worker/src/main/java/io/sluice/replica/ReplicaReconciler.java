@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -79,10 +80,13 @@ public final class ReplicaReconciler {
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     VersionContent content = context.content(root.snapshot());
     RepairHistory history = histories.of(root, context);
+    Set<String> closing = context.closing();
     Collection<String> clusters =
         context.targets(root.snapshot()).replicas().stream()
             // No newcomer gets what is being deleted (rollout-strategy 3.7).
-            .filter(cluster -> !root.deleting() || replicas.containsKey(cluster))
+            .filter(
+                cluster ->
+                    !root.deleting() && !closing.contains(cluster) || replicas.containsKey(cluster))
             .toList();
     List<DesiredReplica> desired =
         clusters.stream()

@@ -27,6 +27,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -157,13 +158,17 @@ final class RunNotifier {
     if (!signalled || hub.fleet().incoherent().isPresent() || hub.root().isEmpty()) {
       return Optional.of(again);
     }
-    Instant next = departures.update(policy, run.chain(), selection(policy, hub.fleet()), now);
+    Instant next =
+        departures.update(policy, run.chain(), selection(policy, context, hub.fleet()), now);
     return Optional.of(next.isBefore(again) ? next : again);
   }
 
-  private DepartureNotifier.Selection selection(PolicyName policy, FleetView fleet) {
+  private DepartureNotifier.Selection selection(
+      PolicyName policy, PolicyContext context, FleetView fleet) {
+    Set<String> selected = new HashSet<>(clusters(fleet.groups().stream()));
+    selected.addAll(context.closing());
     return new DepartureNotifier.Selection(
-        clusters(fleet.groups().stream()),
+        selected,
         cluster -> Presence.of(caches.managedCluster(cluster)),
         () -> live.unselected(policy));
   }

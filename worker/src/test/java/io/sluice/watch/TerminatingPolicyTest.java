@@ -32,6 +32,11 @@ class TerminatingPolicyTest {
   }
 
   private void policy(String spec) {
+    written(spec);
+    fixture.start(runs);
+  }
+
+  private void written(String spec) {
     fixture.apply(
         Kinds.POLICY,
         """
@@ -41,7 +46,6 @@ class TerminatingPolicyTest {
         spec: {disabled: false, remediationAction: enforce, %s policy-templates: [%s]}
         """
             .formatted(FINALIZERS, spec, RestoredRolloutTest.TEMPLATE.formatted("low")));
-    fixture.start(runs);
   }
 
   private void joined(String cluster, String... all) {
@@ -174,5 +178,60 @@ class TerminatingPolicyTest {
     released.getMetadata().setFinalizers(List.of());
     fixture.at(Kinds.ROLLOUT, released).update();
     fixture.soon(() -> assertThat(runs.starts()).isEqualTo(2));
+  }
+
+  /** A finalizer of somebody else keeps the only binding. */
+  private void bindingIsDeleted() {
+    fixture.at(Kinds.PLACEMENT_BINDING, binding()).edit(TerminatingPolicyTest::kept);
+    delete(Kinds.PLACEMENT_BINDING, "base");
+    assertThat(HubObjects.deleting(binding())).isTrue();
+  }
+
+  private static GenericKubernetesResource kept(GenericKubernetesResource object) {
+    object.getMetadata().setFinalizers(List.of("example.io/audit"));
+    return object;
+  }
+
+  private GenericKubernetesResource binding() {
+    return fixture
+        .client
+        .genericKubernetesResources(Kinds.PLACEMENT_BINDING)
+        .inNamespace("policies")
+        .withName("base")
+        .get();
+  }
+
+  @Test
+  void aBindingThatIsBeingDeletedKeepsItsReplicasAndBringsNoMore() {
+    policy("");
+    fixture.soon(() -> assertThat(fixture.replica("c2")).isPresent());
+    bindingIsDeleted();
+    joined("c3", "c1", "c2", "c3");
+    fixture.stays(
+        MINUTE.multipliedBy(2),
+        () -> {
+          assertThat(fixture.replica("c3")).isEmpty();
+          assertThat(fixture.replica("c2")).isPresent();
+        });
+  }
+
+  @Test
+  void nothingIsStartedByABindingThatIsBeingDeletedNorTakenForDeselected() {
+    policy("rolloutStrategy: {type: ProgressivePerGroup},");
+    fixture.soon(() -> assertThat(runs.starts()).isEqualTo(1));
+    reported(true, "");
+    fixture.soon(() -> assertThat(runs.asked(WEB)).isPositive());
+    bindingIsDeleted();
+    runs.absent(WEB, "c1", "c2");
+    fixture.stays(MINUTE.multipliedBy(3), () -> assertThat(runs.departures(WEB)).isEmpty());
+
+    runs.absent(WEB);
+    reported(false, "Failed");
+    written("rolloutStrategy: {type: Progressive},");
+    fixture.stays(MINUTE, () -> assertThat(runs.starts()).isEqualTo(1));
+    fixture.soon(
+        () ->
+            assertThat(HubObjects.part(rollout(), "status").get("conditions").toString())
+                .contains("is being deleted"));
   }
 }

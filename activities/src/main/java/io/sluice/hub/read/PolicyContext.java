@@ -309,6 +309,8 @@ public final class PolicyContext {
         root.map(policy -> targets(policy.snapshot()).replicas()).orElse(new TreeSet<>());
     // Asked for every cluster, several times: a sorted set compares names at each step.
     Set<String> members = new HashSet<>(selected);
+    Set<String> closing = closing();
+    members.removeAll(closing);
     List<String> leaving =
         withReplica.stream().filter(cluster -> !members.contains(cluster)).sorted().toList();
     return new FleetView(
@@ -316,10 +318,25 @@ public final class PolicyContext {
         groups.incoherent(),
         leaving,
         ignored(members),
-        bare(selected, withReplica),
+        bare(selected, members, withReplica),
         foreign(),
-        missing,
+        missing.or(() -> closing(members, closing)),
         List.of());
+  }
+
+  /**
+   * The clusters that only bindings or placements select that are being deleted: nothing starts on
+   * them, nor is deleted there (rollout-strategy 3.7).
+   */
+  public Set<String> closing() {
+    return root.map(policy -> versions.closing(policy.snapshot())).orElse(Set.of());
+  }
+
+  private static Optional<String> closing(Set<String> members, Set<String> closing) {
+    return members.isEmpty() && !closing.isEmpty()
+        ? Optional.of(
+            "The PlacementBinding or Placement that selects the clusters is being deleted, so nothing begins on them.")
+        : Optional.empty();
   }
 
   /** Those of the clusters whose status is ignored (rollout-strategy 1.5). */
@@ -356,10 +373,13 @@ public final class PolicyContext {
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */
-  private List<String> bare(SortedSet<String> selected, Collection<String> withReplica) {
+  private List<String> bare(
+      SortedSet<String> selected, Set<String> members, Collection<String> withReplica) {
     return lastSuccessfulRevision().isEmpty() || joining()
         ? List.of()
-        : selected.stream().filter(cluster -> !withReplica.contains(cluster)).toList();
+        : selected.stream()
+            .filter(cluster -> members.contains(cluster) && !withReplica.contains(cluster))
+            .toList();
   }
 
   /** The clusters that bindings of others enforce, beside OCM's propagator. */

@@ -7,6 +7,8 @@ import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.RootSpec;
 import io.sluice.propagation.Targets;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Resolves the clusters of a version of one policy, and its content on each. */
 final class VersionTargets {
@@ -42,6 +44,21 @@ final class VersionTargets {
       last = resolved;
     }
     return resolved;
+  }
+
+  /**
+   * Returns the clusters that only bindings or placements select that are being deleted: nothing
+   * starts on them, nor is deleted there (rollout-strategy 3.7).
+   */
+  Set<String> closing(PolicySnapshot snapshot) {
+    return StandingBindings.of(objects, bindings)
+        .map(
+            standing -> {
+              Set<String> closing = new TreeSet<>(bindings.targets(spec(snapshot)).replicas());
+              closing.removeAll(standing.targets(spec(snapshot)).replicas());
+              return closing;
+            })
+        .orElseGet(TreeSet::new);
   }
 
   /** Returns the clusters that the bindings as they are written select, active or not. */

@@ -66,6 +66,39 @@ class PolicyContextTest {
         NOW);
   }
 
+  private static GenericKubernetesResource deleting(GenericKubernetesResource object) {
+    object.getMetadata().setDeletionTimestamp("2026-02-03T09:59:00Z");
+    return object;
+  }
+
+  @Test
+  void nothingBeginsOnClustersThatOnlyABindingSelectsThatIsBeingDeleted() {
+    placement("near", "1", "a1", "a2");
+    placement("far", "1", "a2", "a3");
+    deleting(bindings.get(1));
+    PolicyContext context = context();
+    FleetView fleet = context.fleet(List.of("a2", "a3"));
+    assertThat(fleet.groups()).flatExtracting(group -> group.clusters()).containsOnly("a1", "a2");
+    assertThat(fleet.leaving()).containsExactly("a3");
+    assertThat(context.closing()).containsExactly("a3");
+    assertThat(context.targets(context.root().orElseThrow().snapshot()).replicas())
+        .containsExactly("a1", "a2", "a3");
+
+    bindings.get(1).getMetadata().setDeletionTimestamp(null);
+    deleting(placements.get(1));
+    assertThat(context().closing()).containsExactly("a3");
+
+    placements.get(1).getMetadata().setDeletionTimestamp(null);
+    assertThat(context().closing()).isEmpty();
+  }
+
+  @Test
+  void whyNothingBeginsIsSaidWhereNothingElseSelectsAnything() {
+    placement("near", "1", "a1");
+    deleting(placements.get(0));
+    assertThat(context().fleet(List.of()).missing().orElseThrow()).contains("is being deleted");
+  }
+
   private void bind(String placement, String kind, String group, String more) {
     bindings.add(
         Yaml.object(
