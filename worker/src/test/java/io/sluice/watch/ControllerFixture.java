@@ -264,6 +264,14 @@ final class ControllerFixture implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Waits until the controller attends: its watches connect in the time of the machine, and while
+   * one does not, no grace passes.
+   */
+  void attended() {
+    awaited(() -> assertThat(running.orElseThrow().watching()).isTrue());
+  }
+
   /** Lets time pass until this holds: at most half a minute. */
   void soon(ThrowingRunnable check) {
     hubTime.orElseThrow().soon(check);

@@ -7,7 +7,6 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs the controller while clusters leave a placement (rollout-strategy 3.7). */
@@ -36,6 +35,7 @@ class LeavingClusterTest {
       fixture.start();
       fixture.soon(() -> assertThat(fixture.replica("c2")).isPresent());
 
+      fixture.attended();
       available(fixture, "c2", false);
       fixture.select("c1");
       fixture.stays(Duration.ofMinutes(3), () -> assertThat(fixture.replica("c2")).isPresent());
@@ -46,19 +46,17 @@ class LeavingClusterTest {
     }
   }
 
-  /** Watches of the hub in memory may end meanwhile, and the grace begins anew. */
   @Test
-  @Tag("nightly")
   void anOpenRunIsToldOfAClusterWithoutAReplicaAfterTheGrace() {
     try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
       RestoredRolloutTest.policy(fixture, "low");
       fixture.start(runs);
       fixture.soon(() -> assertThat(runs.openChain(WEB)).isPresent());
       open(fixture);
+      fixture.attended();
 
       fixture.select("c1");
       fixture.stays(Duration.ofSeconds(59), () -> assertThat(runs.departures(WEB)).isEmpty());
-      fixture.stays(Duration.ofMinutes(2), () -> {});
       fixture.soon(
           () ->
               assertThat(runs.departures(WEB))

@@ -13,11 +13,14 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** Runs the controller alone on a hub, without leader election and workers of Temporal. */
 final class RunningController implements AutoCloseable {
   private final Deque<Runnable> closing = new ArrayDeque<>();
+
+  private BooleanSupplier watching = () -> false;
 
   private RunningController() {}
 
@@ -61,6 +64,7 @@ final class RunningController implements AutoCloseable {
     EventRouter router = new EventRouter();
     HubCaches caches = HubCaches.start(client, watched.apply(router), time);
     closing.push(caches::close);
+    watching = caches::watching;
     EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));
     closing.push(events::close);
     PolicyController controller =
@@ -68,6 +72,11 @@ final class RunningController implements AutoCloseable {
             .start();
     closing.push(controller::close);
     return this;
+  }
+
+  /** Whether all its watches are connected. */
+  boolean watching() {
+    return watching.getAsBoolean();
   }
 
   @Override
