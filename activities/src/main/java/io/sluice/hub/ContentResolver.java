@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
+import io.sluice.hub.client.PendingReads;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.HubReader;
@@ -111,24 +112,28 @@ final class ContentResolver {
   /** Returns the attempt's own version. */
   Found version(String doing, AttemptRef attempt) {
     Instant now = clock.instant();
-    long generation = attempt.version().generation();
     Optional<VersionContent> cached = cached(attempt, now);
     if (cached.isPresent()) {
       checkClaim(doing, attempt);
-      return Found.of(cached, generation, "");
+      return Found.of(cached, attempt.version().generation(), "");
     }
     Optional<Found> unchanged = unchanged(doing, attempt, now);
     if (unchanged.isPresent()) {
       return unchanged.get();
     }
-    Future<Optional<Revision>> kept =
-        pool.begin(() -> revisions.newestOf(attempt.policyName(), attempt.version()));
-    PolicyContext context = context(attempt, now);
+    try (PendingReads reads = pool.reads(patience)) {
+      return whole(doing, attempt, reads, now);
+    }
+  }
+
+  private Found whole(String doing, AttemptRef attempt, PendingReads reads, Instant now) {
+    Future<Optional<Revision>> kept = kept(attempt, reads);
+    PolicyContext context = context(attempt, reads, now);
     checkClaim(doing, attempt, context.rollout());
     if (!enabled(attempt, context.root())) {
       return Found.nothing(GONE);
     }
-    Optional<Revision> revision = revision(attempt, context, kept);
+    Optional<Revision> revision = revision(attempt, context, reads, kept);
     Optional<VersionContent> content = revision.map(found -> context.content(found.snapshot()));
     Instant readAt = clock.instant();
     if (Duration.between(now, readAt).compareTo(QUICK) > 0) {
@@ -141,9 +146,9 @@ final class ContentResolver {
                 new Cached(attempt, read, readAt, basis(attempt, context, revision.get()))));
     return Found.of(
         content,
-        generation,
+        attempt.version().generation(),
         "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
-            .formatted(generation));
+            .formatted(attempt.version().generation()));
   }
 
   /** Returns the kept content if the policy, which alone decides about it, is as it was. */
@@ -153,11 +158,15 @@ final class ContentResolver {
       return Optional.empty();
     }
     PolicyName policy = attempt.policyName();
-    Future<Optional<ObjectMeta>> reading = pool.begin(() -> reader.metadata(policy));
-    Optional<GenericKubernetesResource> rollout = checkClaim(doing, attempt);
-    Optional<Basis> present =
-        RequestPool.answer(reading, patience, "read policy " + policy)
-            .map(metadata -> Basis.of(metadata, rollout));
+    Optional<Basis> present;
+    try (PendingReads reads = pool.reads(patience)) {
+      Future<Optional<ObjectMeta>> reading = reads.begin(() -> reader.metadata(policy));
+      Optional<GenericKubernetesResource> rollout = checkClaim(doing, attempt);
+      present =
+          reads
+              .answer(reading, "read policy " + policy)
+              .map(metadata -> Basis.of(metadata, rollout));
+    }
     Cached cached = known.get();
     if (!cached.basis().equals(present)) {
       return Optional.empty();
@@ -190,7 +199,8 @@ final class ContentResolver {
 
   /** Returns the version that was rolled out last with outcome Succeeded. */
   Found lastSuccessful(String doing, AttemptRef attempt) {
-    PolicyContext context = context(attempt, clock.instant());
+    PolicyContext context =
+        PolicyContext.of(reader.read(attempt.policyName(), patience), clock.instant());
     checkClaim(doing, attempt, context.rollout());
     if (!enabled(attempt, context.root())) {
       return Found.nothing(GONE);
@@ -208,21 +218,31 @@ final class ContentResolver {
 
   /** Returns the content that replicas are judged by; needs no claim, as nothing is written. */
   Optional<VersionContent> toJudge(AttemptRef attempt) {
-    Future<Optional<Revision>> kept =
-        pool.begin(() -> revisions.newestOf(attempt.policyName(), attempt.version()));
-    PolicyContext context = context(attempt, clock.instant());
-    return revision(attempt, context, kept).map(found -> context.content(found.snapshot()));
+    try (PendingReads reads = pool.reads(patience)) {
+      Future<Optional<Revision>> kept = kept(attempt, reads);
+      PolicyContext context = context(attempt, reads, clock.instant());
+      return revision(attempt, context, reads, kept)
+          .map(found -> context.content(found.snapshot()));
+    }
   }
 
-  private PolicyContext context(AttemptRef attempt, Instant now) {
-    return PolicyContext.of(reader.read(attempt.policyName(), patience), now);
+  private Future<Optional<Revision>> kept(AttemptRef attempt, PendingReads reads) {
+    return reads.begin(() -> revisions.newestOf(attempt.policyName(), attempt.version()));
+  }
+
+  private PolicyContext context(AttemptRef attempt, PendingReads reads, Instant now) {
+    return PolicyContext.of(reader.read(attempt.policyName(), reads), now);
   }
 
   /** The attempt's revision; made now if none has its content and the policy still does. */
   private Optional<Revision> revision(
-      AttemptRef attempt, PolicyContext context, Future<Optional<Revision>> kept) {
+      AttemptRef attempt,
+      PolicyContext context,
+      PendingReads reads,
+      Future<Optional<Revision>> kept) {
     String doing = "read the revisions of policy " + attempt.policyName();
-    return RequestPool.answer(kept, patience, doing)
+    return reads
+        .answer(kept, doing)
         .or(
             () ->
                 context

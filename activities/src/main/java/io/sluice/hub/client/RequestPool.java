@@ -8,8 +8,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -27,15 +28,25 @@ public final class RequestPool implements AutoCloseable {
   private static final AtomicInteger THREADS = new AtomicInteger();
 
   /** Reads that a caller waits for: they must not queue behind the writes of others. */
-  private static final int READS = 8;
+  private static final int READS = 16;
+
+  private static final long IDLE_SECONDS = 60;
 
   private final ExecutorService threads;
-  private final ExecutorService readers;
+  private final ThreadPoolExecutor readers;
   private final WorkTurns turns;
 
   public RequestPool(int width) {
     this.threads = Executors.newFixedThreadPool(width, RequestPool::thread);
-    this.readers = Executors.newFixedThreadPool(READS, RequestPool::thread);
+    this.readers =
+        new ThreadPoolExecutor(
+            READS,
+            READS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new PriorityBlockingQueue<>(),
+            RequestPool::thread);
+    readers.allowCoreThreadTimeOut(true);
     this.turns = new WorkTurns(threads);
   }
 
@@ -67,13 +78,21 @@ public final class RequestPool implements AutoCloseable {
     return ParallelWork.start(turns, pieces).finish(starting, answering);
   }
 
-  /** Starts one read in parallel; {@link #answer} waits for it. */
-  public <R> Future<R> begin(Callable<R> request) {
-    return readers.submit(request);
+  /** Reads in parallel whose answers are awaited as long as it takes. */
+  public PendingReads reads() {
+    return new PendingReads(readers::execute, Optional.empty());
   }
 
-  /** Returns the answer of a started request; throws what it threw. */
-  public static <R> R answer(Future<R> request) {
+  /**
+   * Reads in parallel; they go before those that are awaited as long as it takes.
+   *
+   * @param patience how long the answers are awaited, together
+   */
+  public PendingReads reads(Duration patience) {
+    return new PendingReads(readers::execute, Optional.of(patience));
+  }
+
+  static <R> R answer(Future<R> request) {
     try {
       return request.get();
     } catch (ExecutionException e) {
@@ -84,27 +103,7 @@ public final class RequestPool implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the answer of a started request, or fails when there is none within that time.
-   *
-   * @param doing the request and its object, for messages
-   */
-  public static <R> R answer(Future<R> request, Duration patience, String doing) {
-    try {
-      request.get(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      request.cancel(true);
-      throw HubException.unanswered(doing, patience);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw HubException.interrupted(doing, e);
-    } catch (ExecutionException e) {
-      throw cause(e);
-    }
-    return answer(request);
-  }
-
-  private static RuntimeException cause(ExecutionException e) {
+  static RuntimeException cause(ExecutionException e) {
     return e.getCause() instanceof RuntimeException failure
         ? failure
         : new IllegalStateException(

@@ -10,6 +10,7 @@ import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.JsonSender;
+import io.sluice.hub.client.PendingReads;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
@@ -32,8 +33,6 @@ import java.util.concurrent.Future;
  * <p>Placement rules are read only where a binding names one: many hubs have no such kind.
  */
 public final class HubReader {
-  private static final Duration UNLIMITED = Duration.ofDays(1);
-
   private final HubApi hub;
   private final JsonSender sender;
   private final PolicyDefinition definition;
@@ -74,8 +73,11 @@ public final class HubReader {
     return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE);
   }
 
+  /** Reads them, as long as it takes. */
   public PolicyObjects read(PolicyName policy) {
-    return read(policy, UNLIMITED);
+    try (PendingReads reads = pool.reads()) {
+      return read(policy, reads);
+    }
   }
 
   /**
@@ -84,35 +86,38 @@ public final class HubReader {
    * @param patience how long the answers are awaited, together
    */
   public PolicyObjects read(PolicyName policy, Duration patience) {
+    try (PendingReads reads = pool.reads(patience)) {
+      return read(policy, reads);
+    }
+  }
+
+  /** Does the same among other reads, in their time. */
+  public PolicyObjects read(PolicyName policy, PendingReads reads) {
     String namespace = policy.namespace();
-    long until = System.nanoTime() + patience.toNanos();
     Future<Optional<GenericKubernetesResource>> root =
-        pool.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
-    Future<Optional<GenericKubernetesResource>> rollout = pool.begin(() -> rollout(policy));
-    Future<List<GenericKubernetesResource>> sets = list(Kinds.POLICY_SET, namespace);
-    Future<List<GenericKubernetesResource>> placements = list(Kinds.PLACEMENT, namespace);
-    Future<List<GenericKubernetesResource>> decisions = list(Kinds.PLACEMENT_DECISION, namespace);
+        reads.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
+    Future<Optional<GenericKubernetesResource>> rollout = reads.begin(() -> rollout(policy));
+    Future<List<GenericKubernetesResource>> sets = list(reads, Kinds.POLICY_SET, namespace);
+    Future<List<GenericKubernetesResource>> placements = list(reads, Kinds.PLACEMENT, namespace);
+    Future<List<GenericKubernetesResource>> decisions =
+        list(reads, Kinds.PLACEMENT_DECISION, namespace);
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
     String doing = "read policy " + policy;
     return new PolicyObjects(
         policy,
-        answer(root, until, doing),
-        answer(rollout, until, doing),
+        reads.answer(root, doing),
+        reads.answer(rollout, doing),
         bindings,
-        answer(sets, until, doing),
-        answer(placements, until, doing),
+        reads.answer(sets, doing),
+        reads.answer(placements, doing),
         rules(bindings, policy),
-        answer(decisions, until, doing),
+        reads.answer(decisions, doing),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         () -> mode == HubMode.STANDALONE && definition.dropsStrategy(),
         propagator.problem(),
         foreignSets(),
         mode,
         new PlacementCache());
-  }
-
-  private static <T> T answer(Future<T> request, long until, String doing) {
-    return RequestPool.answer(request, Duration.ofNanos(until - System.nanoTime()), doing);
   }
 
   /** Reads each set once, when a dependency names it. */
@@ -129,8 +134,8 @@ public final class HubReader {
   }
 
   private Future<List<GenericKubernetesResource>> list(
-      ResourceDefinitionContext kind, String namespace) {
-    return pool.begin(() -> hub.list(kind, namespace));
+      PendingReads reads, ResourceDefinitionContext kind, String namespace) {
+    return reads.begin(() -> hub.list(kind, namespace));
   }
 
   /** Reads the policy alone. */

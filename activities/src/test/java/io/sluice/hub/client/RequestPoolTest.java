@@ -36,8 +36,9 @@ class RequestPoolTest {
   void aReadDoesNotWaitForWrites() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch readDone = new CountDownLatch(1);
+    PendingReads calls = callers.reads();
     Future<List<Integer>> writes =
-        callers.begin(
+        calls.begin(
             () ->
                 pool.each(
                     items(10),
@@ -48,9 +49,11 @@ class RequestPoolTest {
                     }));
     begun.await();
 
-    assertThat(RequestPool.answer(pool.begin(() -> "read"), LONG, "read")).isEqualTo("read");
+    try (PendingReads reads = pool.reads(LONG)) {
+      assertThat(reads.answer(reads.begin(() -> "read"), "read")).isEqualTo("read");
+    }
     readDone.countDown();
-    assertThat(RequestPool.answer(writes)).hasSize(10);
+    assertThat(calls.answer(writes, "write")).hasSize(10);
   }
 
   @Test
