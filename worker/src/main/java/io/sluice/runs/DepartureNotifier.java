@@ -38,7 +38,7 @@ public final class DepartureNotifier {
   /**
    * What the hub shows of the clusters of a run.
    *
-   * @param selected those that a coherent snapshot selects
+   * @param selected those that a coherent snapshot selects; shared, not copied
    * @param presence what the caches hold of any cluster
    * @param absent reads live whether a cluster is still not selected
    */
@@ -94,7 +94,9 @@ public final class DepartureNotifier {
     former.ifPresent(
         known -> {
           candidates.addAll(known.waits().keySet());
-          candidates.addAll(known.selected());
+          known.selected().stream()
+              .filter(cluster -> !hub.selected().contains(cluster))
+              .forEach(candidates::add);
         });
     List<String> untold = asks ? runs.absent(policy).orElse(List.of()) : List.of();
     candidates.addAll(untold);
@@ -107,7 +109,7 @@ public final class DepartureNotifier {
     if ((dropped || !next.equals(told)) && runs.departed(policy, next)) {
       told = next;
     }
-    watched.put(policy, new Absent(run, Set.copyOf(hub.selected()), waits, told, askedAt));
+    watched.put(policy, new Absent(run, hub.selected(), waits, told, askedAt));
     return waits.values().stream()
         .map(wait -> wait.end(grace))
         .filter(at -> at.isAfter(now))

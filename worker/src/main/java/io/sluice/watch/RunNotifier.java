@@ -139,7 +139,8 @@ final class RunNotifier {
     HubSnapshot hub =
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
-    verdicts.open(policy, run, basis(context, hub, open.get()));
+    Set<String> members = clusters(hub.fleet().groups().stream());
+    verdicts.open(policy, run, basis(context, hub, members, open.get()));
     if (caches.mode() == HubMode.BESIDE) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
@@ -158,19 +159,25 @@ final class RunNotifier {
     if (!signalled || hub.fleet().incoherent().isPresent() || hub.root().isEmpty()) {
       return Optional.of(again);
     }
-    Instant next =
-        departures.update(policy, run.chain(), selection(policy, context, hub.fleet()), now);
+    Instant next = departures.update(policy, run.chain(), selection(policy, context, members), now);
     return Optional.of(next.isBefore(again) ? next : again);
   }
 
   private DepartureNotifier.Selection selection(
-      PolicyName policy, PolicyContext context, FleetView fleet) {
-    Set<String> selected = new HashSet<>(clusters(fleet.groups().stream()));
-    selected.addAll(context.closing());
+      PolicyName policy, PolicyContext context, Set<String> members) {
     return new DepartureNotifier.Selection(
-        selected,
+        union(members, context.closing()),
         cluster -> Presence.of(caches.managedCluster(cluster)),
         () -> live.unselected(policy));
+  }
+
+  private static Set<String> union(Set<String> members, Set<String> closing) {
+    if (closing.isEmpty()) {
+      return members;
+    }
+    Set<String> all = new HashSet<>(members);
+    all.addAll(closing);
+    return all;
   }
 
   /** Asks Temporal once in a while: the hub changes far more often than the run is replaced. */
@@ -201,7 +208,7 @@ final class RunNotifier {
   }
 
   private static VerdictSender.Basis basis(
-      PolicyContext context, HubSnapshot hub, RolloutStatusParser rollout) {
+      PolicyContext context, HubSnapshot hub, Set<String> members, RolloutStatusParser rollout) {
     Optional<VerdictSender.RolledOut> rolledOut =
         context
             .root()
@@ -221,7 +228,7 @@ final class RunNotifier {
             .collect(Collectors.toSet());
     return new VerdictSender.Basis(
         rolledOut,
-        clusters(hub.fleet().groups().stream()),
+        members,
         clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))),
         releases,
         shown(rollout.groups()));

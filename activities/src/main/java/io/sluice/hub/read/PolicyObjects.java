@@ -11,8 +11,10 @@ import io.sluice.policy.PolicySets;
 import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -113,14 +115,15 @@ public record PolicyObjects(
         && ParsedList.same(decisions, other.decisions);
   }
 
-  /** Returns the names of the managed clusters with such labels, sorted. */
-  /** Returns whether a cluster has a ManagedCluster that is not available. */
-  public boolean outOfReach(String cluster) {
+  /** Returns the clusters whose ManagedCluster is not available. */
+  public Set<String> outOfReach() {
     return managedClusters.get().stream()
-        .filter(found -> found.getMetadata().getName().equals(cluster))
-        .anyMatch(found -> Reachability.unreachable(Optional.of(found)));
+        .filter(found -> Reachability.unreachable(Optional.of(found)))
+        .map(found -> found.getMetadata().getName())
+        .collect(Collectors.toSet());
   }
 
+  /** Returns the names of the managed clusters with such labels, sorted. */
   Stream<String> clustersWith(LabelSelector selector) {
     return managedClusters.get().stream()
         .filter(cluster -> selector.matches(HubObjects.labels(cluster)))

@@ -107,7 +107,8 @@ public final class IdleStatusBuilder {
   /** A leaving cluster is counted until its replica is gone; one out of reach keeps its own. */
   private boolean settled(PolicyContext context) {
     return input.fleet().incoherent().isEmpty()
-        && input.fleet().leaving().stream().allMatch(context.objects()::outOfReach);
+        && (input.fleet().leaving().isEmpty()
+            || context.objects().outOfReach().containsAll(input.fleet().leaving()));
   }
 
   /** Until all placements have published their decisions, the condition stays as it is. */
