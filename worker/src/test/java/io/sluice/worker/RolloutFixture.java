@@ -209,10 +209,10 @@ final class RolloutFixture implements AutoCloseable {
               cluster.open-cluster-management.io/decision-group-index: "%d"
               cluster.open-cluster-management.io/decision-group-name: "%s"
           status:
-            decisions:
-          %s
+            decisions:%s
           """
-              .formatted(name, index, group.getKey(), decisions),
+              .formatted(
+                  name, index, group.getKey(), decisions.isEmpty() ? " []" : "\n" + decisions),
           true);
       status.append(
           "  - {decisionGroupIndex: %d, decisionGroupName: %s, decisions: [%s], clusterCount: %d}\n"
