@@ -9,6 +9,7 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Report;
+import io.sluice.runs.Absences;
 import io.sluice.runs.DepartureNotifier;
 import io.sluice.runs.Presence;
 import io.sluice.runs.Runs;
@@ -36,7 +37,7 @@ final class StagedNotifier {
   StagedNotifier(Runs runs) {
     this.runs = requireNonNull(runs, "runs is null");
     // A policy names its clusters: what it does not name any more is meant to leave.
-    this.departures = new DepartureNotifier(runs, Duration.ZERO, began -> began);
+    this.departures = new DepartureNotifier(runs, new Absences(Duration.ZERO, began -> began));
   }
 
   /** What a run was sent. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.Departures;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.runs.Absences.Absence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,12 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * Tells open runs which of their members have left: those that nothing selects any more, once their
@@ -31,8 +30,7 @@ public final class DepartureNotifier {
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
 
   private final Runs runs;
-  private final Duration grace;
-  private final UnaryOperator<Instant> countedFrom;
+  private final Absences absences;
   private final Map<RolloutTarget, Absent> watched = new ConcurrentHashMap<>();
 
   /**
@@ -53,30 +51,22 @@ public final class DepartureNotifier {
     }
   }
 
-  /** Since when nothing selects a cluster; one that returns within reach begins anew. */
-  private record Wait(Instant since, Presence presence) {
-    Instant end(Duration grace) {
-      return presence == Presence.GONE ? Instant.MIN : since.plus(grace);
-    }
-  }
-
   /** The clusters that a run may count and that nothing selects. */
   private record Absent(
       String run,
       Set<String> selected,
-      Map<String, Wait> waits,
+      Map<String, Absence> waits,
       Departures told,
       Instant askedAt) {}
 
   /**
    * Creates a notifier.
    *
-   * @param countedFrom from when a wait counts that began at an instant: attended time alone does
+   * @param absences measures the grace
    */
-  public DepartureNotifier(Runs runs, Duration grace, UnaryOperator<Instant> countedFrom) {
+  public DepartureNotifier(Runs runs, Absences absences) {
     this.runs = requireNonNull(runs, "runs is null");
-    this.grace = requireNonNull(grace, "grace is null");
-    this.countedFrom = requireNonNull(countedFrom, "countedFrom is null");
+    this.absences = requireNonNull(absences, "absences is null");
   }
 
   /**
@@ -101,7 +91,9 @@ public final class DepartureNotifier {
     List<String> untold = asks ? runs.absent(policy).orElse(List.of()) : List.of();
     candidates.addAll(untold);
     Instant askedAt = asks ? now : former.orElseThrow().askedAt();
-    Map<String, Wait> waits = waits(hub, candidates, former, now);
+    candidates.removeAll(hub.selected());
+    Map<String, Absence> waits =
+        absences.next(former.map(Absent::waits).orElse(Map.of()), candidates, hub.presence(), now);
     Departures told = former.map(Absent::told).orElse(Departures.NONE);
     Departures next = departures(hub, waits, told, now);
     // A run that saw a cluster selected for a moment has dropped what it was told of it.
@@ -111,37 +103,15 @@ public final class DepartureNotifier {
     }
     watched.put(policy, new Absent(run, hub.selected(), waits, told, askedAt));
     return waits.values().stream()
-        .map(wait -> wait.end(grace))
+        .map(Absence::end)
         .filter(at -> at.isAfter(now))
         .reduce(askedAt.plus(ASK_EVERY), (one, other) -> one.isBefore(other) ? one : other);
   }
 
-  private Map<String, Wait> waits(
-      Selection hub, Set<String> candidates, Optional<Absent> former, Instant now) {
-    Map<String, Wait> waits = new TreeMap<>();
-    for (String cluster : candidates) {
-      if (!hub.selected().contains(cluster)) {
-        Presence presence = hub.presence().apply(cluster);
-        Instant began =
-            former
-                .map(known -> known.waits().get(cluster))
-                .filter(
-                    wait ->
-                        wait.presence() != Presence.OUT_OF_REACH || presence != Presence.AVAILABLE)
-                .map(Wait::since)
-                .orElse(now);
-        waits.put(cluster, new Wait(countedFrom.apply(began), presence));
-      }
-    }
-    return waits;
-  }
-
   private Departures departures(
-      Selection hub, Map<String, Wait> waits, Departures told, Instant now) {
+      Selection hub, Map<String, Absence> waits, Departures told, Instant now) {
     List<String> due =
-        waits.keySet().stream()
-            .filter(cluster -> !waits.get(cluster).end(grace).isAfter(now))
-            .toList();
+        waits.keySet().stream().filter(cluster -> waits.get(cluster).over(now)).toList();
     Set<String> known = told.all();
     Predicate<String> confirmed = known.containsAll(due) ? cluster -> true : hub.absent().get();
     List<String> gone = new ArrayList<>();

@@ -37,6 +37,7 @@ import io.sluice.replica.NewcomerReconciler;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.replica.RepairHistories;
 import io.sluice.replica.ReplicaReconciler;
+import io.sluice.runs.Absences;
 import io.sluice.runs.DepartureNotifier;
 import io.sluice.runs.LiveSelection;
 import io.sluice.runs.OrphanedRuns;
@@ -148,6 +149,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             policy -> soak(policy, settings.soakFloor()),
             clock);
     this.attended = AttendedTime.start(time, caches::watching);
+    Absences absences = new Absences(settings.removalGrace(), attended::countedFrom);
     Evidence evidence = new Evidence(settings.skew());
     this.runs = runs;
     this.orphans = new OrphanedRuns(runs);
@@ -179,7 +181,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             runs,
             orphans,
             verdicts,
-            new DepartureNotifier(runs, settings.removalGrace(), attended::countedFrom),
+            new DepartureNotifier(runs, absences),
             live(new HubApi(hub), caches, requests, hub, clock),
             soaked,
             this::policyReleases,
@@ -200,8 +202,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
                 activator(hub, caches, recorder, clock),
                 requests,
                 recorder,
-                settings.removalGrace(),
-                attended,
+                absences,
                 histories,
                 clock);
     this.replicaStatuses =
@@ -277,7 +278,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
    * Wires a pass where Sluice writes the replicas.
    *
    * @param writer takes the writes of replicas
-   * @param removalGrace how long a cluster must be missing before its replica goes
+   * @param absences measures for how long a cluster must be missing before its replica goes
    */
   static PolicyReconciler standalone(
       KubernetesClient hub,
@@ -287,8 +288,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       ActivationPass activator,
       RequestPool requests,
       EventRecorder recorder,
-      Duration removalGrace,
-      AttendedTime attended,
+      Absences absences,
       RepairHistories histories,
       Clock clock) {
     HubApi api = new HubApi(hub);
@@ -305,8 +305,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             requests,
             refused,
             propagation,
-            removalGrace,
-            attended,
+            absences,
             caches::managedCluster,
             clock);
     Revisions revisions = new Revisions(hub);

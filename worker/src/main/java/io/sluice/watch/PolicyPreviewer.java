@@ -29,6 +29,7 @@ import io.sluice.preview.PropagatorWrite;
 import io.sluice.preview.ReplicaWriteRecorder;
 import io.sluice.propagation.Targets;
 import io.sluice.replica.RepairHistories;
+import io.sluice.runs.Absences;
 import io.sluice.settings.Settings;
 import io.sluice.strategy.Refusal;
 import java.time.Clock;
@@ -173,8 +174,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               ActivationPass.NONE,
               requests,
               recorder,
-              Duration.ZERO,
-              attended,
+              new Absences(Duration.ZERO, attended::countedFrom),
               new RepairHistories(clock),
               clock)
           .reconcile(policy);

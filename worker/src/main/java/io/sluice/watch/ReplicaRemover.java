@@ -15,16 +15,19 @@ import io.sluice.policy.PolicyName;
 import io.sluice.propagation.StaleReplica;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.rollout.FleetView;
+import io.sluice.runs.Absences;
+import io.sluice.runs.Absences.Absence;
 import io.sluice.runs.LiveSelection;
 import io.sluice.runs.Presence;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -58,17 +61,16 @@ final class ReplicaRemover {
   private final RequestPool requests;
   private final RefusedWrites refused;
   private final PropagationEvents events;
-  private final Duration removalGrace;
-  private final AttendedTime attended;
+  private final Absences absences;
   private final Function<String, Optional<GenericKubernetesResource>> managedCluster;
   private final Clock clock;
-  private final Map<PolicyName, Map<String, Instant>> unselectedSince = new ConcurrentHashMap<>();
+  private final Map<PolicyName, Map<String, Absence>> known = new ConcurrentHashMap<>();
 
   /**
    * Creates a remover.
    *
    * @param live reads what justifies a deletion
-   * @param attended the time that counts for the grace period
+   * @param absences measures the grace period
    * @param managedCluster finds a ManagedCluster in the caches
    */
   ReplicaRemover(
@@ -78,8 +80,7 @@ final class ReplicaRemover {
       RequestPool requests,
       RefusedWrites refused,
       PropagationEvents events,
-      Duration removalGrace,
-      AttendedTime attended,
+      Absences absences,
       Function<String, Optional<GenericKubernetesResource>> managedCluster,
       Clock clock) {
     this.writer = writer;
@@ -88,8 +89,7 @@ final class ReplicaRemover {
     this.requests = requests;
     this.refused = refused;
     this.events = events;
-    this.removalGrace = removalGrace;
-    this.attended = attended;
+    this.absences = absences;
     this.managedCluster = managedCluster;
     this.clock = clock;
   }
@@ -106,39 +106,44 @@ final class ReplicaRemover {
       // That a snapshot became coherent by age is no event on the hub.
       return Optional.of(now.plus(LOOK_AGAIN));
     }
+    SortedMap<String, Absence> absent = absent(policy, context, fleet.leaving(), now);
     // One that is not available may have been cut off; when it is again, its grace begins.
-    List<String> reachable =
-        fleet.leaving().stream()
-            .filter(cluster -> presence(cluster) != Presence.OUT_OF_REACH)
+    List<Absence> reachable =
+        absent.values().stream()
+            .filter(absence -> absence.presence() != Presence.OUT_OF_REACH)
             .toList();
-    Map<String, Instant> dueAt = dueAt(policy, reachable, now);
     List<String> due =
-        dueAt.keySet().stream().filter(cluster -> !dueAt.get(cluster).isAfter(now)).toList();
+        absent.entrySet().stream()
+            .filter(entry -> entry.getValue().presence() != Presence.OUT_OF_REACH)
+            .filter(entry -> entry.getValue().over(now))
+            .map(Map.Entry::getKey)
+            .toList();
     boolean all = delete(policy, due, () -> live.unselected(policy));
     Stream<Instant> returns =
-        reachable.size() < fleet.leaving().size() ? Stream.of(now.plus(RETURNS)) : Stream.of();
+        reachable.size() < absent.size() ? Stream.of(now.plus(RETURNS)) : Stream.of();
     Optional<Instant> next =
-        Stream.concat(dueAt.values().stream(), returns)
+        Stream.concat(reachable.stream().map(Absence::end), returns)
             .filter(at -> at.isAfter(now))
             .min(Instant::compareTo);
     return all ? next : Optional.of(now.plus(LOOK_AGAIN));
   }
 
-  /** When each of these replicas is to be removed. */
-  private Map<String, Instant> dueAt(PolicyName policy, Collection<String> leaving, Instant now) {
-    Map<String, Instant> before = unselectedSince.getOrDefault(policy, Map.of());
-    Map<String, Instant> since = new HashMap<>();
-    leaving.forEach(
-        cluster -> since.put(cluster, attended.countedFrom(before.getOrDefault(cluster, now))));
-    if (since.isEmpty()) {
-      unselectedSince.remove(policy);
+  /** Those that nothing selects, not even what is being deleted. */
+  private SortedMap<String, Absence> absent(
+      PolicyName policy, PolicyContext context, List<String> leaving, Instant now) {
+    Set<String> closing = context.closing();
+    SortedMap<String, Absence> next =
+        absences.next(
+            known.getOrDefault(policy, Map.of()),
+            leaving.stream().filter(cluster -> !closing.contains(cluster)).toList(),
+            this::presence,
+            now);
+    if (next.isEmpty()) {
+      known.remove(policy);
     } else {
-      unselectedSince.put(policy, since);
+      known.put(policy, next);
     }
-    Map<String, Instant> due = new HashMap<>();
-    since.forEach(
-        (name, at) -> due.put(name, presence(name) == Presence.GONE ? now : at.plus(removalGrace)));
-    return due;
+    return next;
   }
 
   private Presence presence(String cluster) {

@@ -29,7 +29,7 @@ class DepartureNotifierTest {
   private Instant now = START;
   private final DepartureNotifier notifier =
       new DepartureNotifier(
-          runs, GRACE, began -> began.isAfter(attendedSince) ? began : attendedSince);
+          runs, new Absences(GRACE, began -> began.isAfter(attendedSince) ? began : attendedSince));
 
   @BeforeEach
   void begin() {
