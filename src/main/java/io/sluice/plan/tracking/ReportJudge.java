@@ -78,8 +78,7 @@ final class ReportJudge {
 
   /** Nothing is to be written, but the replica may be another than the one that reported before. */
   private ClusterState listed(ClusterState entry, long at) {
-    ClusterState next =
-        at < entry.since() ? entry : entry.to(Stage.DISPATCHED, at).with(ClusterFlag.REWRITTEN);
+    ClusterState next = at < entry.since() ? entry : onOtherContent(entry, at);
     return timers.observed(next, at);
   }
 
@@ -228,11 +227,12 @@ final class ReportJudge {
                         .with(ClusterFlag.OBSERVED, false)
                         .to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
             case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
-            case SILENT -> entry;
+            case SILENT -> sameContent(report) ? entry : onOtherContent(entry, latest);
           };
       case SOAKING -> {
         if (verdict == Verdict.NEGATIVE || !sameContent(report)) {
-          yield fromSoak(entry, verdict, at, ignored);
+          ClusterState next = fromSoak(entry, verdict, at, ignored);
+          yield sameContent(report) || ignored ? next : onOtherContent(next, next.since());
         }
         yield timers.soakOver(entry, at)
             ? entry.to(Stage.SUCCEEDED, at)
@@ -243,6 +243,14 @@ final class ReportJudge {
           verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
       case NEW_CLUSTER -> entry;
     };
+  }
+
+  /**
+   * The replica carries other content: what was reported until then proves nothing any more, in
+   * whatever order it arrives (rollout-strategy E3).
+   */
+  private static ClusterState onOtherContent(ClusterState entry, long at) {
+    return entry.to(Stage.DISPATCHED, at).with(ClusterFlag.REWRITTEN);
   }
 
   /** True for a report from before the last negative one, when a newer one is at hand. */

@@ -13,6 +13,7 @@ import io.sluice.strategy.Amount;
 import io.sluice.strategy.Strategy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests what a report does to a started cluster (rollout-strategy 3.3, 3.4). */
@@ -134,6 +135,28 @@ class ClusterTrackerTest {
   @Test
   void anotherContentOnTheReplicaIsNoSuccess() {
     scene.report(onOtherContent()).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  /** Seen while it had other content, what was reported until then is of no use any more (E3). */
+  @Test
+  void aVerdictFromBeforeOtherContentWasSeenBeginsNoSoak() {
+    Instant before = scene.after(Duration.ofSeconds(20)).now().minusSeconds(15);
+    scene.report(onOtherContent()).settle();
+    for (Instant seen : List.of(before, scene.now())) {
+      scene.report(Verdict.POSITIVE, seen, "d1").settle();
+      assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    }
+    scene.after(Duration.ofSeconds(1)).positive("d1").settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(scene.entry("d1").orElseThrow().sinceInstant()).isEqualTo(scene.now());
+  }
+
+  @Test
+  void aVerdictFromBeforeOtherContentWasSeenBeginsTheSoakThatThisEndedNoMore() {
+    Instant before = scene.positive("d1").settle().minutes(1).now().minusSeconds(30);
+    scene.report(onOtherContent()).settle();
+    scene.report(Verdict.POSITIVE, before, "d1").settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
   }
 
