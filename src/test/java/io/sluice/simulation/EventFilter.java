@@ -28,6 +28,7 @@ final class EventFilter {
       case COHERENT -> simulation.fleet().incoherent();
       case INCOHERENT -> !simulation.fleet().incoherent();
       case IS_REMOVED -> !simulation.fleet().absent().isEmpty();
+      case GROUP_RETURNS -> simulation.fleet().hasEmptied();
       case PLACEMENT_RIGHT -> simulation.fleet().wrong();
       case UNPAUSE -> object.filter(known -> known.paused).isPresent();
       case RESUME_BY_MESSAGE ->

@@ -50,7 +50,7 @@ enum EventKind {
   COMES_BACK(
       4,
       (simulation, event) -> {
-        simulation.fleet().away().remove(event.target());
+        simulation.fleet().comesBack(event.target());
         simulation.enqueue(event.target());
         simulation.tellDepartures();
       }),
@@ -115,6 +115,10 @@ enum EventKind {
           simulation.fleet().select(event.target(), event.number());
         }
       }),
+  /** Its last clusters leave a group, all others keep theirs; OCM numbers the rest anew. */
+  GROUP_EMPTIES(1.5, (simulation, event) -> simulation.emptied(event.number())),
+  /** Clusters that an emptied group had are selected into it again. */
+  GROUP_RETURNS(5, (simulation, event) -> simulation.fleet().refill()),
   IN_TWO_PLACEMENTS(
       1, (simulation, event) -> simulation.fleet().selectAlso(event.target(), event.number())),
   RENUMBERED(1, (simulation, event) -> simulation.fleet().renumber(event.number())),

@@ -33,6 +33,11 @@ final class ModelFleet {
 
   private final TreeSet<String> unmanaged = new TreeSet<>();
   private final TreeMap<String, ModelGroup> before = new TreeMap<>();
+
+  /** How often each cluster was let go: not selected while available, or without ManagedCluster. */
+  private final TreeMap<String, Integer> releases = new TreeMap<>();
+
+  private final TreeMap<String, ModelGroup> emptied = new TreeMap<>();
   private boolean incoherent;
   private boolean partial;
 
@@ -63,6 +68,7 @@ final class ModelFleet {
   void deselect(String cluster) {
     if (selected.remove(cluster) != null) {
       absent.putIfAbsent(cluster, false);
+      release(cluster, !away.contains(cluster));
     }
     alsoIn.remove(cluster);
   }
@@ -94,11 +100,75 @@ final class ModelFleet {
     return !before.isEmpty();
   }
 
+  /**
+   * A group loses all its clusters, and the numbers of its placement close up.
+   *
+   * @return the clusters
+   */
+  List<String> empty(long number) {
+    ModelGroup group = groups.get((int) (number % groups.size()));
+    List<String> clusters =
+        selected.keySet().stream().filter(name -> selected.get(name) == group).toList();
+    clusters.forEach(cluster -> emptied.put(cluster, group));
+    clusters.forEach(this::deselect);
+    closeUp(group.key().placement());
+    return clusters;
+  }
+
+  /** The clusters of emptied groups are selected into them again. */
+  void refill() {
+    emptied.forEach(
+        (cluster, group) -> {
+          if (!selects(cluster)) {
+            select(cluster, group);
+          }
+        });
+    emptied.values().forEach(group -> closeUp(group.key().placement()));
+    emptied.clear();
+  }
+
+  boolean hasEmptied() {
+    return !emptied.isEmpty();
+  }
+
+  private List<ModelGroup> groupsOf(String placement) {
+    return groups.stream().filter(group -> group.key().placement().equals(placement)).toList();
+  }
+
+  /** OCM numbers the groups of a placement that have clusters, without gaps. */
+  private void closeUp(String placement) {
+    int index = 0;
+    for (ModelGroup group : groupsOf(placement)) {
+      if (selected.containsValue(group)) {
+        group.renumber(index++);
+      }
+    }
+  }
+
   /** Its ManagedCluster is deleted. */
   void delete(String cluster) {
     deselect(cluster);
     unmanaged.add(cluster);
     absent.put(cluster, true);
+    release(cluster, true);
+  }
+
+  /** It is available again. */
+  void comesBack(String cluster) {
+    if (away.remove(cluster)) {
+      release(cluster, absent.containsKey(cluster));
+    }
+  }
+
+  private void release(String cluster, boolean really) {
+    if (really) {
+      releases.merge(cluster, 1, Integer::sum);
+    }
+  }
+
+  /** Returns how often it was let go. */
+  int releases(String cluster) {
+    return releases.getOrDefault(cluster, 0);
   }
 
   /** The grace of a cluster is over. */
@@ -144,20 +214,14 @@ final class ModelFleet {
   /** Cuts a placement anew into groups of one size, by name, as OCM does by percentage. */
   void cut(long seed) {
     String placement = groups.get((int) (seed % groups.size())).key().placement();
-    List<ModelGroup> own =
-        groups.stream().filter(group -> group.key().placement().equals(placement)).toList();
+    List<ModelGroup> own = groupsOf(placement);
     List<String> clusters =
         selected.keySet().stream().filter(name -> own.contains(selected.get(name))).toList();
     int size = 1 + (int) (seed % Math.max(1, clusters.size()));
     for (int i = 0; i < clusters.size(); i++) {
       selected.put(clusters.get(i), own.get(Math.min(i / size, own.size() - 1)));
     }
-    int index = 0;
-    for (ModelGroup group : own) {
-      if (selected.containsValue(group)) {
-        group.renumber(index++);
-      }
-    }
+    closeUp(placement);
   }
 
   Set<String> selected() {

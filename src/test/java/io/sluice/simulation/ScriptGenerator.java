@@ -77,7 +77,7 @@ final class ScriptGenerator {
   }
 
   private GroupSelector selector() {
-    return oneIn(4)
+    return oneIn(2)
         ? GroupSelector.at(random.nextInt(3))
         : GroupSelector.named(NAMES.get(1 + random.nextInt(3)));
   }
@@ -114,7 +114,7 @@ final class ScriptGenerator {
       case ACT -> new ScriptEvent(kind, "", random.nextInt(7) % 5);
       case SECONDS_PASS -> new ScriptEvent(kind, "", 1 + random.nextInt(oneIn(3) ? 300 : 15));
       case RETRY -> new ScriptEvent(kind, "", random.nextInt(2));
-      case PLACEMENT_WRONG -> new ScriptEvent(kind, "", random.nextInt(8));
+      case PLACEMENT_WRONG, GROUP_EMPTIES -> new ScriptEvent(kind, "", random.nextInt(8));
       case INCOHERENT -> new ScriptEvent(kind, "", random.nextInt(2));
       case FOR_VERSION -> new ScriptEvent(kind, "", random.nextInt(3));
       case RENUMBERED, CUT_ANEW, HOURS_PASS, EDIT, OTHER_SETTINGS, CREATE_POLICY ->

@@ -167,6 +167,11 @@ final class Simulation {
     tellDepartures();
   }
 
+  /** A group loses all its clusters, for good: the grace of each is over. */
+  void emptied(long group) {
+    fleet().empty(group).forEach(reconciler::leave);
+  }
+
   /** Tells the runs which clusters have left, as the leader does whenever that changes. */
   void tellDepartures() {
     if (!leaderFrozen) {

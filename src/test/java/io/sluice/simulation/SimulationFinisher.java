@@ -92,7 +92,7 @@ final class SimulationFinisher {
         simulation.runs().stream()
             .allMatch(run -> run.spec().strategy().progressDeadline().isPresent());
     if (!deadline) {
-      simulation.fleet().away().removeAll(List.copyOf(simulation.fleet().absent()));
+      List.copyOf(simulation.fleet().absent()).forEach(simulation.fleet()::comesBack);
       List.copyOf(simulation.fleet().absent()).forEach(simulation.reconciler()::leave);
     }
     simulation.enqueueAll();
@@ -107,7 +107,7 @@ final class SimulationFinisher {
                       ? Verdict.POSITIVE
                       : kind == 0 ? Verdict.NEGATIVE : replica.verdict();
               if (!deadline) {
-                simulation.fleet().away().remove(cluster);
+                simulation.fleet().comesBack(cluster);
               }
               simulation.hub().report(cluster, verdict, false);
               simulation.enqueue(cluster);
