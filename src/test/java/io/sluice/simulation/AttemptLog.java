@@ -50,6 +50,24 @@ final class AttemptLog {
   /** The groups that were mandatory by their index when there were groups first. */
   Optional<Set<String>> byIndex = Optional.empty();
 
+  /** The clusters of those groups when the run was lost. */
+  Set<String> formerlyByIndex = Set.of();
+
+  /** The groups that had such an index as the run was started that continues. */
+  Set<String> byIndexThen = Set.of();
+
+  /** Whether a former run of this attempt was lost. */
+  boolean recovered;
+
+  /** Groups approved by message in this attempt, whatever its state says. */
+  final Set<String> granted = new TreeSet<>();
+
+  /** Clusters whose groups were approved as they started. */
+  final Set<String> approvedStarts = new HashSet<>();
+
+  /** How often each cluster had been let go when the snapshot had it last. */
+  final Map<String, Integer> releases = new HashMap<>();
+
   /** Clusters that left after the last write of the status: it still shows what became of them. */
   final Set<String> left = new HashSet<>();
 
@@ -115,6 +133,7 @@ final class AttemptLog {
     }
     specApproved.removeAll(now);
     messages.removeAll(specApproved);
+    granted.removeAll(specApproved);
     specApproved = now;
   }
 
@@ -193,6 +212,26 @@ final class AttemptLog {
     shown.put(report.cluster(), counts ? report.verdict() : Verdict.SILENT);
   }
 
+  /** Another run continues the attempt. */
+  void goOn(AttemptLog former) {
+    granted.addAll(former.granted);
+    recovered = true;
+    formerlyByIndex = former.byIndex.map(former::members).orElse(Set.of());
+  }
+
+  private Set<String> members(Set<String> identities) {
+    Set<String> members = new TreeSet<>();
+    last.ifPresent(
+        view ->
+            view.groups.forEach(
+                (group, clusters) -> {
+                  if (identities.contains(GroupOrder.identity(group))) {
+                    members.addAll(clusters);
+                  }
+                }));
+    return members;
+  }
+
   /** Forgets earlier reports: the attempt continues from the state on the hub. */
   void goOn(AttemptLog former, AttemptState found) {
     for (ClusterState entry : found.clusters()) {
@@ -202,6 +241,8 @@ final class AttemptLog {
       clusters.put(entry.cluster(), ClusterLog.found(entry, named, bad));
     }
     dispatchWrites.addAll(former.dispatchWrites);
+    approvedStarts.addAll(former.approvedStarts);
+    releases.putAll(former.releases);
     found.requests().approvals().forEach(given -> messages.add(given.groupName().orElse("")));
     begun = !found.clusters().isEmpty();
     pausedByMessage = found.requests().paused();

@@ -33,6 +33,25 @@ enum Invariant {
   LOST_STATE("Lost state"),
   /** Rollout-strategy 3.7: a started cluster stays in its group, all others follow. */
   PINNED("Pinned"),
+  /**
+   * Rollout-strategy 4, and 3.7 for clusters that join after the end: no cluster of an unapproved
+   * group ever gets a version that its group was not approved for, in or after an attempt. Which
+   * groups are mandatory by index, and what was approved by message, is known from what happened,
+   * not from the state of the attempt.
+   */
+  UNAPPROVED("Unapproved"),
+  /**
+   * Rollout-strategy F8, F10 and F11 with 3.7, "Company": a group opens only when the one before it
+   * has no started cluster left in flight or soaking, by membership at the time of its start. The
+   * order is that of the first snapshot, computed here.
+   */
+  OPENING("Opening"),
+  /**
+   * Rollout-strategy 3.7, "Out of reach is not deselected": a started cluster leaves the counts
+   * only by final status, deselection while available, or deletion of its ManagedCluster. One to
+   * which no write was answered has nothing of the version, and leaves as one that waits.
+   */
+  STAYS_COUNTED("Stays counted"),
   /** Rollout-strategy 3.7: a policy that is being deleted begins no attempt. */
   DELETING("Deleting"),
   /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's status. */

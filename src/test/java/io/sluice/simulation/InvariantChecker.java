@@ -65,6 +65,7 @@ final class InvariantChecker implements WriteListener {
     ProgressChecks.of(view, members, fleet);
     EvidenceChecks.of(view, coverage);
     OutcomeChecks.of(view);
+    CompanyChecks.of(view, fleet);
     PurityChecks.of(view, simulation.stepFunction(), coverage);
     SelectionCheck.hold(before, seen.hub(), step, now);
     count(view);
@@ -93,8 +94,14 @@ final class InvariantChecker implements WriteListener {
   void asked(AttemptLog log, ModelRequest ask, String group) {
     log.asked = true;
     switch (ask) {
-      case APPROVE -> log.messages.add(group);
-      case REVOKE -> log.messages.remove(group);
+      case APPROVE -> {
+        log.messages.add(group);
+        log.granted.add(group);
+      }
+      case REVOKE -> {
+        log.messages.remove(group);
+        log.granted.remove(group);
+      }
       case PAUSE -> log.pausedByMessage = true;
       case RESUME -> log.pausedByMessage = false;
       case ABORT -> {
@@ -111,20 +118,35 @@ final class InvariantChecker implements WriteListener {
     RecoveryChecks.of(former, simulation.hub(), state, object);
     AttemptLog log = new AttemptLog(state.spec());
     log.goOn(former, state);
+    log.goOn(former);
+    log.byIndexThen = byIndex(state);
     logs.put(state.spec().rolloutUid(), log);
     return log;
   }
 
-  /** A small rollout begins: clusters that finished in the former attempt are carried over. */
-  AttemptLog completes(AttemptState state, String formerUid) {
+  /**
+   * A small rollout begins, or a retry: clusters that finished in the former attempt are carried
+   * over. Approvals by message hold for a small rollout alone (rollout-strategy A5).
+   */
+  AttemptLog completes(AttemptState state, String formerUid, boolean retry) {
     mayBegin(state.spec());
     AttemptLog former = logs.get(formerUid);
     RecoveryChecks.carriedOver(former, state);
     AttemptLog log = new AttemptLog(state.spec());
     log.goOn(former, state);
     log.dispatchWrites.clear();
+    if (!state.groups().isEmpty()) {
+      log.byIndex = Optional.of(byIndex(state));
+    }
+    if (!retry) {
+      log.granted.addAll(former.granted);
+    }
     logs.put(state.spec().rolloutUid(), log);
     return log;
+  }
+
+  private Set<String> byIndex(AttemptState state) {
+    return CompanyChecks.selectedByIndex(state.spec(), simulation.hub().fleetView());
   }
 
   @Override

@@ -143,7 +143,7 @@ final class ModelAttemptStarter {
             : StateRecovery.small(
                 spec, former, reported(object), hub().fleetView(), held(), simulation.now());
     simulation.coverage().saw(retry ? CoverageItem.RETRY_OF_FAILED : CoverageItem.SMALL_ROLLOUT);
-    run(state, simulation.checker().completes(state, object.rolloutUid));
+    run(state, simulation.checker().completes(state, object.rolloutUid, retry));
   }
 
   private void goOn(ModelRoot root, ModelRollout object) {

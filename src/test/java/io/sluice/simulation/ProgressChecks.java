@@ -69,7 +69,6 @@ final class ProgressChecks {
    * has begun.
    */
   private void groups() {
-    mandatoryOnce();
     if (view.hub.fleet().incoherent().isPresent()) {
       return;
     }
@@ -111,24 +110,6 @@ final class ProgressChecks {
     return view.before.waiting().stream()
         .filter(entry -> entry.cluster().equals(cluster))
         .anyMatch(entry -> view.before.groups().get(entry.group()).place().equals(group.place()));
-  }
-
-  /** The index of a mandatory group means a group of the attempt's first snapshot. */
-  private void mandatoryOnce() {
-    Set<String> mandatory = new TreeSet<>();
-    view.step.state().groups().stream()
-        .filter(view::mandatory)
-        .filter(
-            group ->
-                view.spec.strategy().mandatoryDecisionGroups().stream()
-                    .noneMatch(entry -> entry.groupName().equals(Optional.of(group.name()))))
-        .forEach(group -> mandatory.add(group.placement() + "/" + group.place() + group.name()));
-    if (view.log.byIndex.isEmpty() && !view.step.state().groups().isEmpty()) {
-      view.log.byIndex = Optional.of(mandatory);
-    }
-    Invariant.PINNED.holds(
-        view.log.byIndex.filter(first -> !first.containsAll(mandatory)).isEmpty(),
-        () -> "%s became mandatory, %s was".formatted(mandatory, view.log.byIndex));
   }
 
   private void counts() {

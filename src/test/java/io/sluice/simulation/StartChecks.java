@@ -2,12 +2,10 @@ package io.sluice.simulation;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Intent;
 import io.sluice.rollout.Stage;
 import io.sluice.strategy.StrategyType;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Checks which clusters start: I1 to I4, and that none starts when none may. */
@@ -148,22 +146,7 @@ final class StartChecks {
         : holds(members);
   }
 
-  /** Rollout-strategy A2 to A6. */
   private boolean approved(GroupKey group) {
-    if (view.spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
-      return true;
-    }
-    Intent intent = view.hub.intent();
-    Optional<String> wanted = intent.approvalsForVersion();
-    boolean gate =
-        wanted.isEmpty()
-            || view.hub.root().filter(root -> root.versionAnnotation().equals(wanted)).isPresent();
-    boolean bySpec =
-        group.named()
-            ? intent.decisionGroups().stream()
-                .anyMatch(
-                    given -> given.rolloutApproved() && given.groupName().equals(group.name()))
-            : intent.ungroupedApproved();
-    return bySpec && gate || view.log.messages.contains(group.name());
+    return view.approved(group, view.log.messages);
   }
 }

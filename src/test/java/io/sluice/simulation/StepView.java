@@ -235,6 +235,15 @@ final class StepView {
     return spec.strategy().type() == StrategyType.ALL;
   }
 
+  /** Rollout-strategy A2 to A6, with these approvals by message. */
+  boolean approved(GroupKey group, Set<String> messages) {
+    if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
+      return true;
+    }
+    Optional<String> version = hub.root().flatMap(RootView::versionAnnotation);
+    return ApprovalOracle.inSpec(hub.intent(), version, group) || messages.contains(group.name());
+  }
+
   boolean mandatory(GroupKey group) {
     return spec.strategy().mandatoryDecisionGroups().stream()
         .anyMatch(

@@ -61,6 +61,9 @@ final class WriteChecks {
     Invariant.I15.holds(
         again || entry.filter(held -> held.stage() == Stage.STARTED).isPresent(),
         () -> "its turn has not come, or is over: " + entry);
+    Invariant.UNAPPROVED.holds(
+        asked.allAtOnce() || log.approvedStarts.contains(write.cluster()) || recovered(entry),
+        () -> "its group was never approved: " + write);
     Invariant.I8.holds(
         again || asked.step.state().outcome().isEmpty() && asked.step.state().breach().isEmpty(),
         () -> "after the end: " + write);
@@ -72,6 +75,15 @@ final class WriteChecks {
     Invariant.I15.holds(
         !after.pending() && (own || log.spec.mode() == PendingMode.BESIDE),
         () -> "not the attempt's version: " + write);
+  }
+
+  /** Its start may have been lost with a run that had not written its status. */
+  private boolean recovered(Optional<ClusterState> entry) {
+    return entry
+        .map(ClusterState::cluster)
+        .map(log.clusters::get)
+        .filter(known -> known.group.isEmpty())
+        .isPresent();
   }
 
   private void provide() {
