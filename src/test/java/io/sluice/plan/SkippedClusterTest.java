@@ -52,6 +52,18 @@ class SkippedClusterTest {
         .startsWith("Skipped by ann. Within the 10m of its deadline it reported");
   }
 
+  /** A group starts with its first dispatch: until then it holds none, and has no clock. */
+  @Test
+  void itsGroupHasNotBegunBecauseItIsSkipped() {
+    PlannerFixture scene = PlannerFixture.three(PlannerFixture.manual());
+    scene.approve("dev", "stage").skipped(ATTEMPT, "s2").settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.stage("s1")).isNull();
+    assertThat(scene.stage("s2")).isNull();
+    scene.minutes(60).settle();
+    assertThat(scene.stage("s2")).isNull();
+  }
+
   @Test
   void itIsNoSuccessEither() {
     PlannerFixture scene = stageInFlight().skipped(ATTEMPT, "s2").settle();
