@@ -100,7 +100,7 @@ class MutationsIT {
     Assumptions.assumeTrue(ONLY.isEmpty(), "only some were tried");
     Set<String> missing = new TreeSet<>();
     rules("F", 14).forEach(missing::add);
-    rules("E", 8).forEach(missing::add);
+    rules("E", 9).forEach(missing::add);
     rules("A", 9).forEach(missing::add);
     rules("I", 23).forEach(missing::add);
     missing.removeAll(list.absent().keySet());

@@ -3,7 +3,7 @@ package io.sluice.hub.read;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.plan.recovery.ReplicaState;
-import io.sluice.policy.Dispatch;
+import io.sluice.policy.CarriedVersion;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;
@@ -119,27 +119,18 @@ public final class VersionContent {
     if (carried.isPresent()) {
       return carried.get().by(replica) ? version.contentHash() : CarriedTemplates.other(replica);
     }
-    boolean carried =
-        replica.contentHash().equals(version.contentHash())
-            || replica.contentHash().equals(hashOn(replica.cluster()));
-    return carried ? version.contentHash() : replica.contentHash();
+    return rule(replica, version).hashOf(replica);
   }
 
-  /**
-   * Returns the same for a replica that this attempt has dispatched: until it is rendered with the
-   * sets of today, it carries the version as that write rendered it.
-   */
+  /** Returns the same for a replica that this attempt may have dispatched. */
   public String hashOf(Replica replica, PolicyVersion version, String rolloutUid) {
-    boolean written =
-        rendersSets()
-            && replica
-                .dispatch()
-                .filter(dispatch -> dispatch.rolloutUid().equals(rolloutUid))
-                .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
-                .filter(dispatch -> dispatch.generation() == version.generation())
-                .filter(dispatch -> dispatch.content().equals(replica.contentHash()))
-                .isPresent();
-    return written ? version.contentHash() : hashOf(replica, version);
+    return carried.isPresent()
+        ? hashOf(replica, version)
+        : rule(replica, version).hashOf(replica, rolloutUid);
+  }
+
+  private CarriedVersion rule(Replica replica, PolicyVersion version) {
+    return new CarriedVersion(version, hashOn(replica.cluster()), rendersSets());
   }
 
   /** Returns whether it depends on policy sets, and so on what is in them today. */
