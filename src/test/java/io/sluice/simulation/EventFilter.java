@@ -19,7 +19,8 @@ final class EventFilter {
           !simulation.queue().isEmpty();
       case LEADER_FREEZES -> !simulation.leaderFrozen();
       case LEADER_THAWS -> simulation.leaderFrozen();
-      case REPLICA_VANISHES, FORGES_DISPATCH -> !simulation.hub().replicas().isEmpty();
+      case REPLICA_VANISHES, FORGES_DISPATCH, RENDERED_ANEW ->
+          !simulation.hub().replicas().isEmpty();
       case COMES_BACK -> !simulation.fleet().away().isEmpty();
       case NOT_IGNORED -> !simulation.fleet().ignored().isEmpty();
       case SKIPPED -> object.isPresent() && !simulation.fleet().selected().isEmpty();

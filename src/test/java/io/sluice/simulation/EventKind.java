@@ -68,6 +68,18 @@ enum EventKind {
         simulation.vanished(event.target());
         simulation.reconciler().vanish(event.target());
       }),
+  SETS_CHANGE(
+      1.5,
+      (simulation, event) -> {
+        simulation.hub().changeSets();
+        simulation.enqueueAll();
+      }),
+  RENDERED_ANEW(
+      3,
+      (simulation, event) -> {
+        simulation.hub().renderAnew(event.target());
+        simulation.enqueue(event.target());
+      }),
   FORGES_DISPATCH(1, (simulation, event) -> forge(simulation, event)),
 
   /** Time passes to the next wakeup of a run. */

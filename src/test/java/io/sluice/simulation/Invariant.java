@@ -52,6 +52,11 @@ enum Invariant {
    * which no write was answered has nothing of the version, and leaves as one that waits.
    */
   STAYS_COUNTED("Stays counted"),
+  /**
+   * Rollout-strategy E3 and policy-propagation 8.5: a policy set that changes makes no other
+   * version of what an attempt has dispatched, nor of what is rendered as today.
+   */
+  SAME_VERSION("Same version"),
   /** Rollout-strategy 3.7: a policy that is being deleted begins no attempt. */
   DELETING("Deleting"),
   /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's status. */

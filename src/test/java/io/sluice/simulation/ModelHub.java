@@ -3,8 +3,10 @@ package io.sluice.simulation;
 import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.lifecycle.ClaimRequest;
 import io.sluice.lifecycle.ClaimRule;
+import io.sluice.policy.CarriedVersion;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.FleetView;
@@ -34,9 +36,18 @@ final class ModelHub {
   private Optional<ModelRoot> root = Optional.of(ModelRoot.create(1));
   private Optional<ModelRollout> rollout = Optional.empty();
   private Optional<String> refusal = Optional.empty();
+  private int sets;
+  private final boolean beside;
 
-  ModelHub(ModelFleet fleet, WriteListener listener) {
+  /**
+   * Begins with a policy, and no replica.
+   *
+   * @param beside whether the propagator renders the replicas, so that no hash of theirs is
+   *     compared
+   */
+  ModelHub(ModelFleet fleet, boolean beside, WriteListener listener) {
     this.fleet = fleet;
+    this.beside = beside;
     this.listener = listener;
   }
 
@@ -85,8 +96,19 @@ final class ModelHub {
       Instant now) {
     Optional<ModelReplica> before = replica(cluster);
     after.ifPresentOrElse(
-        replica -> replicas.put(cluster, replica), () -> replicas.remove(cluster));
-    listener.wrote(new ReplicaWrite(by, cause, cluster, before, after), now);
+        replica -> replicas.put(cluster, replica.renderedWith(sets)),
+        () -> replicas.remove(cluster));
+    listener.wrote(new ReplicaWrite(by, cause, cluster, before, replica(cluster)), now);
+  }
+
+  /** The policy sets on which the policy depends change. */
+  void changeSets() {
+    sets++;
+  }
+
+  /** The keeper renders a replica with the sets of today; its templates stay the same. */
+  void renderAnew(String cluster) {
+    replicas.computeIfPresent(cluster, (name, replica) -> replica.renderedWith(sets));
   }
 
   /** Sets the verdict of a spoke on its replica, if there is one. */
@@ -118,11 +140,35 @@ final class ModelHub {
     return new Report(
         cluster,
         replica.attempt(),
-        replica.hash(),
+        carriedBy(cluster, replica),
         replica.verdict(),
         replica.weak() || replica.dispatch().isEmpty(),
         fleet.away().contains(cluster),
         now.toEpochMilli());
+  }
+
+  /** Returns the hash that a run is told: that of its version, if the replica carries it (E3). */
+  private String carriedBy(String cluster, ModelReplica replica) {
+    if (beside) {
+      return replica.hash();
+    }
+    PolicyVersion version =
+        rollout.flatMap(object -> object.version).orElse(new PolicyVersion("", 0, replica.hash()));
+    String uid = rollout.map(object -> object.rolloutUid).orElse("");
+    String today = ModelReplica.rendered(version.contentHash(), sets);
+    Replica found = replica.renderedFor(ModelAttemptStarter.POLICY, cluster);
+    String told = new CarriedVersion(version, today, true).hashOf(found, uid);
+    boolean own =
+        replica
+            .dispatch()
+            .filter(given -> given.rolloutUid().equals(uid) && given.as() == Dispatch.As.DISPATCHED)
+            .filter(given -> given.generation() == version.generation())
+            .isPresent();
+    boolean same = replica.hash().equals(version.contentHash());
+    Invariant.SAME_VERSION.holds(
+        told.equals(version.contentHash()) ? same : !same || !own && replica.sets() != sets,
+        () -> "%s carries %s, its run is told %s".formatted(cluster, found.contentHash(), told));
+    return told.equals(version.contentHash()) ? told : replica.hash() + (same ? "@former" : "");
   }
 
   /** Returns the object of the current policy; another policy's counts as absent. */
@@ -194,6 +240,7 @@ final class ModelHub {
       object.attempt = spec.number();
       object.rolloutUid = spec.rolloutUid();
       object.generation = spec.version().generation();
+      object.version = Optional.of(spec.version());
       object.strategyHash = spec.strategyHash();
       object.reported = Optional.empty();
       object.outcome = Optional.empty();

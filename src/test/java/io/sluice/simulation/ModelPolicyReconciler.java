@@ -3,7 +3,6 @@ package io.sluice.simulation;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
-import io.sluice.rollout.PendingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +70,7 @@ final class ModelPolicyReconciler {
   }
 
   private boolean beside() {
-    return simulation.setup().settings().get(0).mode() == PendingMode.BESIDE;
+    return simulation.setup().beside();
   }
 
   /** Writes the root to all clusters; what an override enforces stays enforced. */

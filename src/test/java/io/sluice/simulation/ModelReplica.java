@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param content the root's spec without its action
  * @param pending whether it is there as inform, until the cluster's turn
  * @param madeBy UID of the attempt whose dispatch created it
+ * @param sets the policy sets as they were when it was rendered
  */
 record ModelReplica(
     String content,
@@ -20,12 +21,13 @@ record ModelReplica(
     Optional<Dispatch> dispatch,
     Optional<String> madeBy,
     Verdict verdict,
-    boolean weak) {
+    boolean weak,
+    int sets) {
   /** Names no attempt: a person wrote the dispatch. */
   static final String FORGED_UID = "forged";
 
   static ModelReplica of(String content, boolean pending, Optional<Dispatch> dispatch) {
-    return new ModelReplica(content, pending, dispatch, Optional.empty(), Verdict.SILENT, false);
+    return new ModelReplica(content, pending, dispatch, Optional.empty(), Verdict.SILENT, false, 0);
   }
 
   String hash() {
@@ -46,11 +48,11 @@ record ModelReplica(
   }
 
   ModelReplica madeBy(Optional<String> uid) {
-    return new ModelReplica(content, pending, dispatch, uid, verdict, weak);
+    return new ModelReplica(content, pending, dispatch, uid, verdict, weak, sets);
   }
 
   ModelReplica withDispatch(Optional<Dispatch> other) {
-    return new ModelReplica(content, pending, other, madeBy, verdict, weak);
+    return new ModelReplica(content, pending, other, madeBy, verdict, weak, sets);
   }
 
   boolean forged() {
@@ -58,7 +60,43 @@ record ModelReplica(
   }
 
   ModelReplica withVerdict(Verdict next, boolean nowWeak) {
-    return new ModelReplica(content, pending, dispatch, madeBy, next, nowWeak);
+    return new ModelReplica(content, pending, dispatch, madeBy, next, nowWeak, sets);
+  }
+
+  /** Returns the hash of the whole content that the cluster gets. */
+  String renderedHash() {
+    return rendered(hash(), sets);
+  }
+
+  static String rendered(String hash, int sets) {
+    return hash + "@" + sets;
+  }
+
+  /** Returns it as it is written now; its dispatch records that. */
+  ModelReplica renderedWith(int setsNow) {
+    Optional<Dispatch> recorded =
+        dispatch.map(
+            given ->
+                new Dispatch(
+                    given.rolloutUid(),
+                    given.attempt(),
+                    given.generation(),
+                    given.as(),
+                    given.at(),
+                    given.written(),
+                    given.baseline(),
+                    given.since(),
+                    given.unknown(),
+                    rendered(hash(), setsNow),
+                    given.former(),
+                    given.created()));
+    return new ModelReplica(content, pending, recorded, madeBy, verdict, weak, setsNow);
+  }
+
+  /** Returns the replica as its content is rendered. */
+  Replica renderedFor(PolicyName policy, String cluster) {
+    return new Replica(
+        policy, cluster, "1", renderedHash(), dispatch, Optional.empty(), List.of(), List.of());
   }
 
   /** Returns the replica as the reconciler reads it. */

@@ -18,6 +18,7 @@ final class ModelRollout {
   boolean runOpen;
   long generation;
   String strategyHash = "";
+  Optional<PolicyVersion> version = Optional.empty();
   Optional<Progress> reported = Optional.empty();
   Optional<Outcome> outcome = Optional.empty();
   Optional<PolicyVersion> lastSuccessful = Optional.empty();

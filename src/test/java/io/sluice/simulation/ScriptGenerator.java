@@ -98,7 +98,7 @@ final class ScriptGenerator {
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), 0);
       case REFUSES_WRITES ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(6));
-      case REPLICA_VANISHES ->
+      case REPLICA_VANISHES, RENDERED_ANEW ->
           new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), 0);
       case FORGES_DISPATCH ->
           new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(1_000));

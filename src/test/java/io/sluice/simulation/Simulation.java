@@ -43,7 +43,7 @@ final class Simulation {
     this.trace = trace;
     ModelFleet fleet = new ModelFleet(setup);
     this.checker = new InvariantChecker(this, fleet, coverage);
-    this.hub = new ModelHub(fleet, checker);
+    this.hub = new ModelHub(fleet, setup.beside(), checker);
     this.reconciler = new ModelPolicyReconciler(this);
   }
 

@@ -51,6 +51,7 @@ final class SimulationFinisher {
     fleet.refusing().clear();
     simulation.hub().refusal(Optional.empty());
     simulation.hub().undoForgeries();
+    List.copyOf(simulation.hub().replicas().keySet()).forEach(simulation.hub()::renderAnew);
     simulation.leaderFrozen(false);
     simulation.runs().removeIf(ModelRun::frozen);
     if (fleet.selected().isEmpty()) {

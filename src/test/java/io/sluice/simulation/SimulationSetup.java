@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.rollout.PendingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,10 @@ record SimulationSetup(
   SimulationSetup with(List<ClusterSetup> fewer) {
     return new SimulationSetup(
         settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending);
+  }
+
+  boolean beside() {
+    return settings.get(0).mode() == PendingMode.BESIDE;
   }
 
   List<String> lines() {
