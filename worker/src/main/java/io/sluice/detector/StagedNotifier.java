@@ -11,7 +11,9 @@ import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Absences;
 import io.sluice.runs.DepartureNotifier;
+import io.sluice.runs.OpenRunFinder;
 import io.sluice.runs.Presence;
+import io.sluice.runs.RunKey;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -26,22 +28,31 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Notifies the open runs of bindings: that the binding, its clusters or the Rollout's spec changed,
  * and what Works report.
+ *
+ * <p>Level-triggered: what a run was sent is remembered by its chain, so that a run that is started
+ * again is sent everything (rollout-strategy 3.2, "Due"), and what no run got is sent again.
  */
 final class StagedNotifier {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final Runs runs;
+  private final OpenRunFinder open;
   private final DepartureNotifier departures;
-  private final Map<BindingName, Sent> open = new ConcurrentHashMap<>();
+  private final Map<BindingName, Sent> notified = new ConcurrentHashMap<>();
 
   StagedNotifier(Runs runs) {
     this.runs = requireNonNull(runs, "runs is null");
+    this.open = new OpenRunFinder(runs);
     // A policy names its clusters: what it does not name any more is meant to leave.
     this.departures = new DepartureNotifier(runs, new Absences(Duration.ZERO, began -> began));
   }
 
-  /** What a run was sent. */
-  private record Sent(String rolloutUid, Object seen, VerdictBatcher verdicts) {}
+  /**
+   * What a run was sent.
+   *
+   * @param seen the state of the hub that it was told to look at; absent before the first signal
+   */
+  private record Sent(RunKey run, Optional<Object> seen, VerdictBatcher verdicts) {}
 
   /**
    * Sends what the run of a binding does not know yet.
@@ -61,20 +72,29 @@ final class StagedNotifier {
 
   private Optional<Instant> send(BindingContext context, RolloutRecord record, Instant now) {
     BindingName name = context.name();
-    Object seen = List.of(context.root(), context.clusters().fleet(), context.intent());
-    Sent former = open.get(name);
-    boolean same = former != null && former.rolloutUid().equals(record.rolloutUid());
-    VerdictBatcher verdicts = same ? former.verdicts() : new VerdictBatcher(record.attempt());
-    if (!same || !former.seen().equals(seen)) {
-      runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
+    Optional<RunKey> run = open.find(name, record.rolloutUid(), record.attempt(), now);
+    if (run.isEmpty()) {
+      return Optional.of(now.plus(RETRY));
     }
-    open.put(name, new Sent(record.rolloutUid(), seen, verdicts));
+    Sent former =
+        Optional.ofNullable(notified.get(name))
+            .filter(known -> known.run().equals(run.get()))
+            .orElseGet(
+                () -> new Sent(run.get(), Optional.empty(), new VerdictBatcher(record.attempt())));
+    VerdictBatcher verdicts = former.verdicts();
+    Optional<Object> seen =
+        Optional.of(List.of(context.root(), context.clusters().fleet(), context.intent()));
+    if (!former.seen().equals(seen) && !runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED)) {
+      open.forget(name);
+      return Optional.of(now.plus(RETRY));
+    }
+    notified.put(name, new Sent(run.get(), seen, verdicts));
     offer(context, record, verdicts, now);
     List<Report> due = verdicts.take(now);
     if (!due.isEmpty()) {
       report(name, verdicts, due);
     }
-    Instant next = departures.update(name, record.rolloutUid(), selection(context.clusters()), now);
+    Instant next = departures.update(name, run.get().chain(), selection(context.clusters()), now);
     return Optional.of(verdicts.dueAt().filter(next::isAfter).orElse(next));
   }
 
@@ -116,13 +136,17 @@ final class StagedNotifier {
         verdicts.sent();
       } else {
         verdicts.failed();
+        open.forget(name);
       }
     }
   }
 
-  /** Has the run of a binding look again: its Rollout object is gone. */
+  /**
+   * Has the run of a binding look again: its Rollout object is gone. {@link StagedRunMonitor}
+   * repeats that until it has closed.
+   */
   void withdrawn(BindingName name) {
-    open.remove(name);
+    forget(name);
     try {
       runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
     } catch (RuntimeException e) {
@@ -134,6 +158,7 @@ final class StagedNotifier {
 
   void forget(BindingName name) {
     departures.forget(name);
-    open.remove(name);
+    open.forget(name);
+    notified.remove(name);
   }
 }

@@ -162,11 +162,17 @@ public final class StagedRollouts implements AutoCloseable {
     }
     if (rollout.filter(HubObjects::deleting).isPresent()) {
       Instant now = clock.instant();
-      context
-          .record()
-          .filter(RolloutRecord::runOpen)
-          .ifPresent(open -> notifier.update(context, open, now));
-      return Optional.of(underWay(context));
+      Optional<Instant> again =
+          context
+              .record()
+              .filter(RolloutRecord::runOpen)
+              .flatMap(open -> notifier.update(context, open, now));
+      return Optional.of(
+          new Standing(
+              RolloutStanding.UNDER_WAY,
+              context.settled(),
+              Optional.empty(),
+              again.map(at -> until(at, now))));
     }
     if (rollout.isEmpty()) {
       objects.create(
@@ -204,8 +210,11 @@ public final class StagedRollouts implements AutoCloseable {
         Stream.of(decided.again(), more)
             .flatMap(Optional::stream)
             .min(Comparator.naturalOrder())
-            .map(at -> Duration.between(now, at))
-            .map(delay -> delay.isNegative() ? Duration.ZERO : delay));
+            .map(at -> until(at, now)));
+  }
+
+  private static Duration until(Instant at, Instant now) {
+    return at.isBefore(now) ? Duration.ZERO : Duration.between(now, at);
   }
 
   /** Ends the rollout of a binding that is gone, or that no rollout carries any more. */

@@ -18,8 +18,10 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
 import io.sluice.runs.DepartureNotifier;
 import io.sluice.runs.LiveSelection;
+import io.sluice.runs.OpenRunFinder;
 import io.sluice.runs.OrphanedRuns;
 import io.sluice.runs.Presence;
+import io.sluice.runs.RunKey;
 import io.sluice.runs.Runs;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -49,21 +51,18 @@ import java.util.stream.Stream;
 final class RunNotifier {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
 
-  /** How often Temporal is asked for the chain: a run that is lost is seldom started again. */
-  private static final Duration ASK_EVERY = LOOK_EVERY;
-
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final HubCaches caches;
   private final AttemptSupport support;
   private final Runs runs;
+  private final OpenRunFinder open;
   private final OrphanedRuns orphans;
   private final VerdictSender verdicts;
   private final SoakedClusters soaked;
   private final Consumer<PolicyName> released;
   private final Clock clock;
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
-  private final Map<PolicyName, Chain> chains = new ConcurrentHashMap<>();
   private final PageChanges pages = new PageChanges();
   private final DepartureNotifier departures;
   private final LiveSelection live;
@@ -91,6 +90,7 @@ final class RunNotifier {
     this.caches = caches;
     this.support = support;
     this.runs = runs;
+    this.open = new OpenRunFinder(runs);
     this.orphans = orphans;
     this.verdicts = verdicts;
     this.soaked = soaked;
@@ -98,12 +98,9 @@ final class RunNotifier {
     this.clock = clock;
   }
 
-  /** The chain of the run of an attempt, and when Temporal was asked for it. */
-  private record Chain(String rolloutUid, String id, Instant askedAt) {}
-
   /** What a run was notified of last. */
   private record Notified(
-      VerdictSender.RunKey run,
+      RunKey run,
       Optional<RootView> root,
       Optional<String> refusal,
       Intent intent,
@@ -117,30 +114,30 @@ final class RunNotifier {
    */
   Optional<Instant> reconcile(PolicyName policy) {
     Instant now = clock.instant();
-    Optional<RolloutStatusParser> open =
+    Optional<RolloutStatusParser> rollout =
         caches.rollout(policy).map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
-    if (open.isEmpty()) {
+    if (rollout.isEmpty()) {
       verdicts.close(policy);
       notified.remove(policy);
-      chains.remove(policy);
+      open.forget(policy);
       pages.forget(policy);
       departures.forget(policy);
       return orphans.reconcile(policy, now);
     }
     orphans.expect(policy);
-    Optional<String> chain = chain(policy, open.get().rolloutUid(), now);
-    if (chain.isEmpty()) {
+    Optional<RunKey> found =
+        open.find(policy, rollout.get().rolloutUid(), rollout.get().attempt(), now);
+    if (found.isEmpty()) {
       return Optional.of(now.plus(RETRY));
     }
-    VerdictSender.RunKey run =
-        new VerdictSender.RunKey(open.get().rolloutUid(), open.get().attempt(), chain.get());
+    RunKey run = found.get();
     PolicyContext context = PolicyContext.of(caches.objects(policy), now);
     Map<String, CachedReplica> replicas = caches.view().replicas(policy);
     HubSnapshot hub =
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     Set<String> members = clusters(hub.fleet().groups().stream());
-    verdicts.open(policy, run, basis(context, hub, members, open.get()));
+    verdicts.open(policy, run, basis(context, hub, members, rollout.get()));
     if (caches.mode() == HubMode.BESIDE) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
@@ -178,22 +175,6 @@ final class RunNotifier {
     Set<String> all = new HashSet<>(members);
     all.addAll(closing);
     return all;
-  }
-
-  /** Asks Temporal once in a while: the hub changes far more often than the run is replaced. */
-  private Optional<String> chain(PolicyName policy, String rolloutUid, Instant now) {
-    Optional<Chain> known =
-        Optional.ofNullable(chains.get(policy))
-            .filter(chain -> chain.rolloutUid().equals(rolloutUid))
-            .filter(chain -> now.isBefore(chain.askedAt().plus(ASK_EVERY)));
-    if (known.isPresent()) {
-      return known.map(Chain::id);
-    }
-    Optional<String> id = runs.openChain(policy);
-    id.ifPresentOrElse(
-        found -> chains.put(policy, new Chain(rolloutUid, found, now)),
-        () -> chains.remove(policy));
-    return id;
   }
 
   /**
@@ -252,13 +233,13 @@ final class RunNotifier {
   }
 
   /** Returns false when a signal is due and no run got it. */
-  private boolean signalled(PolicyName policy, VerdictSender.RunKey run, HubSnapshot hub) {
+  private boolean signalled(PolicyName policy, RunKey run, HubSnapshot hub) {
     Notified now = new Notified(run, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
     Notified before = notified.get(policy);
     // Every signal makes the run read the hub anew, so one is enough: that of the main change.
     Optional<String> signal = signal(before, now);
     if (signal.isPresent() && !runs.signal(policy, signal.get())) {
-      chains.remove(policy);
+      open.forget(policy);
       return false;
     }
     notified.put(policy, now);

@@ -17,6 +17,7 @@ import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.rollout.Report;
 import io.sluice.runs.FollowingClusters;
+import io.sluice.runs.RunKey;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;
 import io.sluice.time.ProcessTime;
@@ -110,18 +111,6 @@ final class VerdictSender implements AutoCloseable {
   /** Returns what is measured of its queue. */
   QueueStatistics statistics() {
     return queue.statistics();
-  }
-
-  /**
-   * Identifies a run.
-   *
-   * @param chain the id of the first run in its chain: an attempt whose run was lost has another
-   */
-  record RunKey(String rolloutUid, long attempt, String chain) {
-    RunKey {
-      requireNonNull(rolloutUid, "rolloutUID is null");
-      requireNonNull(chain, "chain is null");
-    }
   }
 
   /** The version that is rolled out, and its content on each cluster. */

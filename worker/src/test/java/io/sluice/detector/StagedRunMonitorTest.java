@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubConnections;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.informer.ChangeListener;
-import io.sluice.karmada.ResourceId;
 import io.sluice.policy.BindingName;
-import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.time.VirtualTime;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -25,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Runs the controller on a Temporal that only keeps what it was sent. */
 class StagedRunMonitorTest {
   private static final String OWN = "open-cluster-management";
-  private static final ResourceId WEB = new ResourceId("v1", "ConfigMap", "default", "web");
-  private static final BindingName STAGED = BindingName.of("default", "web-configmap", OWN);
+  private static final BindingName STAGED = StagedTemplate.BINDING;
 
   private final VirtualTime time = new VirtualTime();
   private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
@@ -60,11 +53,11 @@ class StagedRunMonitorTest {
   void theRunOfABindingThatIsThereGoesOn() {
     hub.clusters(List.of("m1"));
     hub.start();
-    hub.apply(policy("'{type: Progressive}'"));
-    hub.apply(web());
+    hub.apply(StagedTemplate.policy("'{type: Progressive}'"));
+    hub.apply(StagedTemplate.web());
     hub.soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
     hub.stop();
-    claimed();
+    StagedTemplate.claimed(hub);
     int signals = hub.runs.signals(STAGED).size();
 
     BindingName gone = BindingName.of("default", "gone-deployment", OWN);
@@ -74,33 +67,18 @@ class StagedRunMonitorTest {
     assertThat(hub.runs.signals(STAGED)).hasSizeBetween(signals, signals + 1);
   }
 
-  /** Writes what the run does: one that has not claimed is started again every second. */
-  private void claimed() {
-    GenericKubernetesResource rollout =
-        hub.client
-            .genericKubernetesResources(Kinds.ROLLOUT)
-            .inNamespace(STAGED.namespace())
-            .withName(STAGED.rolloutName())
-            .get();
-    Map<String, Object> status = HubObjects.part(rollout, "status");
-    status.putAll(
-        Map.of("attempt", 1, "rolloutUID", "u1", "currentRolloutGeneration", 1, "runOpen", true));
-    rollout.setAdditionalProperty("status", status);
-    hub.client.resource(rollout).updateStatus();
-  }
-
   /** One signal may be lost, with the process that sent it or with Temporal. */
   @Test
   void theRunOfATemplateThatIsStagedNoMoreIsNotifiedUntilItCloses() {
     hub.clusters(List.of("m1"));
     hub.start();
-    hub.apply(policy("'{type: Progressive}'"));
-    hub.apply(web());
+    hub.apply(StagedTemplate.policy("'{type: Progressive}'"));
+    hub.apply(StagedTemplate.web());
     hub.soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
     int signals = hub.runs.signals(STAGED).size();
 
-    hub.apply(policy("'{type: All}'"));
-    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("m1"));
+    hub.apply(StagedTemplate.policy("'{type: All}'"));
+    hub.soon(() -> assertThat(hub.manifests(StagedTemplate.ID)).containsOnlyKeys("m1"));
     hub.soon(() -> assertThat(hub.runs.signals(STAGED)).hasSizeGreaterThan(signals + 2));
   }
 
@@ -108,7 +86,7 @@ class StagedRunMonitorTest {
   @Test
   void theRunIsNotifiedAlsoWhenTheCacheShowsTheDeletedRolloutForAWhile() {
     hub.apply(
-        yaml(
+        StagedTemplate.yaml(
             """
             apiVersion: work.karmada.io/v1alpha2
             kind: ResourceBinding
@@ -149,26 +127,5 @@ class StagedRunMonitorTest {
       looks.incrementAndGet();
       return shown;
     }
-  }
-
-  private static Map<String, Object> policy(String strategy) {
-    return yaml(
-        """
-        apiVersion: policy.karmada.io/v1alpha1
-        kind: PropagationPolicy
-        metadata: {name: spread, namespace: default, annotations: {sluice.io/rollout-strategy: %s}}
-        spec:
-          resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: web}]
-          placement: {}
-        """
-            .formatted(strategy));
-  }
-
-  private static Map<String, Object> web() {
-    return yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: default}}");
-  }
-
-  private static Map<String, Object> yaml(String yaml) {
-    return JsonTree.map(Serialization.unmarshal("---\n" + yaml, Map.class));
   }
 }

@@ -170,7 +170,8 @@ public final class FakeRuns implements Runs {
     return last(policy, cluster).map(Report::verdict);
   }
 
-  synchronized Optional<Report> last(RolloutTarget policy, String cluster) {
+  /** Returns what the open run was reported last of a cluster. */
+  public synchronized Optional<Report> last(RolloutTarget policy, String cluster) {
     return Optional.ofNullable(open.get(policy)).map(run -> run.last.get(cluster));
   }
 

@@ -10,6 +10,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.runs.RunKey;
 import io.sluice.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,7 +83,7 @@ class NotFollowedReplicaTest {
     runs.begin(WEB);
     sender.open(
         WEB,
-        new VerdictSender.RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
+        new RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
         new VerdictSender.Basis(Optional.empty(), Set.of("c1"), Set.of(), false, 0));
   }
 

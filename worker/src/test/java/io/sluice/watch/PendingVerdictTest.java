@@ -17,6 +17,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.RootSpec;
 import io.sluice.rollout.Report;
+import io.sluice.runs.RunKey;
 import io.sluice.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +107,7 @@ class PendingVerdictTest {
   private void open(long shown, String... clusters) {
     sender.open(
         WEB,
-        new VerdictSender.RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
+        new RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
         new VerdictSender.Basis(Optional.of(version()), Set.of(clusters), Set.of(), false, shown));
   }
 

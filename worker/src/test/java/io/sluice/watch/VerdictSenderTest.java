@@ -11,6 +11,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.runs.RunKey;
 import io.sluice.runs.Runs;
 import io.sluice.time.ProcessTime;
 import io.sluice.time.VirtualTime;
@@ -118,8 +119,8 @@ class VerdictSenderTest {
     sender.open(WEB, key(runs.openChain(WEB).orElseThrow()), basis(Set.of(clusters)));
   }
 
-  private static VerdictSender.RunKey key(String chain) {
-    return new VerdictSender.RunKey("u1", 1, chain);
+  private static RunKey key(String chain) {
+    return new RunKey("u1", 1, chain);
   }
 
   private void sent(String cluster, Verdict wanted) {

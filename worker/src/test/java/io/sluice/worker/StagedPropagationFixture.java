@@ -8,12 +8,15 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.karmada.ResourceId;
+import io.sluice.policy.BindingName;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.karmada.MemberBehaviour;
 import io.sluice.simulator.karmada.MemberEvidence;
 import io.sluice.simulator.karmada.MemberFleet;
 import io.sluice.time.ProcessTime;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +120,16 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
   /** Unregisters a cluster. */
   void leave(String cluster) {
     client.genericKubernetesResources(Kinds.MANAGED_CLUSTER).withName(cluster).delete();
+  }
+
+  /** Terminates the run in Temporal, as an administrator may. */
+  void terminateRun() {
+    WorkflowClient.newInstance(
+            servers.temporal(),
+            WorkflowClientOptions.newBuilder().setNamespace(servers.temporalNamespace()).build())
+        .newUntypedWorkflowStub(
+            BindingName.of(template.namespace(), template.bindingName(), SYSTEM).workflowId())
+        .terminate("terminated by hand");
   }
 
   void start() {

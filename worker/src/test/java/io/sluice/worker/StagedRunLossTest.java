@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Takes Temporal's database away while a template goes from group to group. */
+/** Takes the run away, or Temporal's database, while a template goes from group to group. */
 @Tag("nightly")
 @Timeout(300)
 class StagedRunLossTest {
@@ -37,6 +37,20 @@ class StagedRunLossTest {
       fixture.heal("member2");
       fixture.ended(2, "Succeeded");
       assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
+    }
+  }
+
+  /** The worker has sent the former run everything, and the next knows nothing of it. */
+  @Test
+  void aRunThatWasTerminatedGoesOnWhileItsWorkerStays() {
+    try (StagedPropagationFixture fixture = new StagedPropagationFixture(servers())) {
+      fixture.start();
+      fixture.policy(Optional.of(strategy("20s", "10m")), false, "member1");
+      fixture.web("A");
+      soon(() -> assertThat(fixture.phase()).isEqualTo("Soaking"));
+      fixture.terminateRun();
+      fixture.ended(1, "Succeeded");
+      assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A"));
     }
   }
 }

@@ -1,0 +1,62 @@
+package io.sluice.detector;
+
+import static io.sluice.detector.StagedTemplate.BINDING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Report;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.VirtualTime;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs the controller on a Temporal that only keeps what it was sent. */
+class StagedNotifierTest {
+  private final VirtualTime time = new VirtualTime();
+  private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
+  private final PropagationHub hub = new PropagationHub(server, time);
+
+  @AfterEach
+  void close() {
+    hub.close();
+    server.close();
+  }
+
+  /** A template that m1 has, and has applied; a run of it is open. */
+  private void open() {
+    hub.clusters(List.of("m1"));
+    hub.start();
+    hub.apply(StagedTemplate.policy("'{type: All}'"));
+    hub.apply(StagedTemplate.web());
+    hub.soon(() -> assertThat(hub.manifests(StagedTemplate.ID)).containsOnlyKeys("m1"));
+    StagedTemplate.applied(hub, "m1");
+    hub.apply(StagedTemplate.policy("'{type: Progressive}'"));
+    hub.soon(() -> assertThat(hub.runs.openChain(BINDING)).isPresent());
+    StagedTemplate.claimed(hub);
+    hub.soon(this::told);
+  }
+
+  private void told() {
+    assertThat(hub.runs.signals(BINDING)).contains(PolicyRolloutWorkflow.POLICY_CHANGED);
+    assertThat(hub.runs.last(BINDING, "m1").map(Report::verdict)).contains(Verdict.POSITIVE);
+  }
+
+  @Test
+  void aRunThatIsStartedAgainIsSentEverything() {
+    open();
+    hub.runs.begin(BINDING);
+    hub.soon(this::told);
+  }
+
+  @Test
+  void whatNoRunGotIsSentToTheNext() {
+    open();
+    hub.runs.end(BINDING);
+    hub.apply(StagedTemplate.policy("'{type: Progressive, progressive: {maxConcurrency: 1}}'"));
+    hub.quiet();
+    hub.runs.begin(BINDING);
+    hub.soon(this::told);
+  }
+}
