@@ -2,6 +2,7 @@ package io.sluice.detector;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.karmada.BindingContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.karmada.work.WorkState;
@@ -19,6 +20,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
+import io.sluice.runs.LostRunReporter;
 import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
 import io.sluice.runs.StartThrottle;
@@ -38,11 +40,13 @@ final class StagedAttempts {
   private final Runs runs;
   private final StagedSettings settings;
   private final RunLiveness liveness;
+  private final LostRunReporter losses;
   private final StartThrottle throttle = new StartThrottle();
 
-  StagedAttempts(Runs runs, StagedSettings settings) {
+  StagedAttempts(Runs runs, EventRecorder events, StagedSettings settings) {
     this.runs = requireNonNull(runs, "runs is null");
     this.settings = requireNonNull(settings, "settings is null");
+    this.losses = new LostRunReporter(events);
     this.liveness = new RunLiveness(runs, since -> since);
   }
 
@@ -86,7 +90,7 @@ final class StagedAttempts {
       boolean lost = liveness.lost(name, open.get().rolloutUid(), now);
       DueInput asked = input.with(lost ? Temporal.LOST_THE_RUN : Temporal.ANSWERS);
       DueDecision due = AttemptDue.judge(asked);
-      due.attempt().ifPresent(attempt -> start(context, attempt, now));
+      due.attempt().ifPresent(attempt -> start(context, attempt, false, now));
       return new Decided(asked, due, Optional.of(liveness.nextCheck(name, now)));
     }
     DueDecision due = AttemptDue.judge(input);
@@ -97,14 +101,25 @@ final class StagedAttempts {
     AttemptDue attempt = due.attempt().get();
     String key = "%d of %s".formatted(attempt.number(), input.root());
     Optional<Instant> wait = throttle.waitUntil(name, key, now);
+    boolean before = throttle.startedBefore(name, key);
     Instant again =
-        wait.orElseGet(() -> throttle.tried(name, key, start(context, attempt, now), now));
+        wait.orElseGet(() -> throttle.tried(name, key, start(context, attempt, before, now), now));
     return new Decided(input, due, Optional.of(again));
   }
 
-  private boolean start(BindingContext context, AttemptDue due, Instant now) {
+  /**
+   * Starts a run.
+   *
+   * @param again whether one of this attempt was started before, which cannot have claimed
+   */
+  private boolean start(BindingContext context, AttemptDue due, boolean again, Instant now) {
     boolean started = runs.start(input(context, due, now));
     if (started) {
+      if (due.kind() == AttemptDue.Kind.LOST) {
+        losses.continued(context.rollout().orElseThrow(), due.number());
+      } else if (again) {
+        losses.unclaimed(context.rollout().orElseThrow(), due.number());
+      }
       LOG.info("attempt {} of binding {} starts: {}", due.number(), context.name(), due.because());
     } else {
       // A run whose Rollout object was deleted, or taken over, has to find that out.

@@ -60,7 +60,7 @@ public final class StagedRollouts implements AutoCloseable {
     this.caches = requireNonNull(caches, "caches is null");
     this.clock = time.clock();
     this.objects = new BindingRollouts(client, events, clock);
-    this.attempts = new StagedAttempts(runs, settings);
+    this.attempts = new StagedAttempts(runs, events, settings);
     this.notifier = new StagedNotifier(runs);
     this.namespace = settings.namespace();
     this.monitor = new StagedRunMonitor(caches, runs, namespace, time);

@@ -13,6 +13,7 @@ import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.FleetView;
+import io.sluice.runs.LostRunReporter;
 import io.sluice.runs.Runs;
 import io.sluice.settings.Settings;
 import io.sluice.workflow.RolloutInput;
@@ -29,12 +30,14 @@ final class AttemptStarter {
 
   private final Runs runs;
   private final EventRecorder events;
+  private final LostRunReporter losses;
   private final Settings settings;
   private final Clock clock;
 
   AttemptStarter(Runs runs, EventRecorder events, Settings settings, Clock clock) {
     this.runs = runs;
     this.events = events;
+    this.losses = new LostRunReporter(events);
     this.settings = settings;
     this.clock = clock;
   }
@@ -59,9 +62,9 @@ final class AttemptStarter {
       return false;
     }
     if (lost) {
-      warnOfLostRun(context, due);
+      losses.continued(context.rollout().orElseThrow(), due.number());
     } else if (again) {
-      warnOfUnclaimedRun(context, due);
+      losses.unclaimed(context.rollout().orElseThrow(), due.number());
     } else {
       warnOfSettings(context, due);
     }
@@ -159,21 +162,5 @@ final class AttemptStarter {
             warning ->
                 events.warning(
                     rollout, warning.reason(), warning.note(), "attempt " + due.number()));
-  }
-
-  private void warnOfLostRun(PolicyContext context, AttemptDue due) {
-    events.warning(
-        context.rollout().orElseThrow(),
-        "RunLost",
-        "Temporal knows no open run of attempt %d, so a new run continues it from the state of the hub. To end an attempt, use sluice abort or spec.paused instead of terminating its run."
-            .formatted(due.number()));
-  }
-
-  private void warnOfUnclaimedRun(PolicyContext context, AttemptDue due) {
-    events.warning(
-        context.rollout().orElseThrow(),
-        "RunLost",
-        "The run of attempt %d ended before it began to write, so another one is started. To end an attempt, use sluice abort or spec.paused instead of terminating its run."
-            .formatted(due.number()));
   }
 }
