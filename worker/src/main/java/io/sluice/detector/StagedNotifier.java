@@ -19,11 +19,13 @@ import io.sluice.runs.VerdictBatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Notifies the open runs of bindings: that the binding, its clusters or the Rollout's spec changed,
@@ -52,7 +54,13 @@ final class StagedNotifier {
    *
    * @param seen the state of the hub that it was told to look at; absent before the first signal
    */
-  private record Sent(RunKey run, Optional<Object> seen, VerdictBatcher verdicts) {}
+  private record Sent(
+      RunKey run, Optional<Object> seen, VerdictBatcher verdicts, LedgerComparison compared) {
+    static Sent nothing(RunKey run) {
+      return new Sent(
+          run, Optional.empty(), new VerdictBatcher(run.attempt()), LedgerComparison.NONE);
+    }
+  }
 
   /**
    * Sends what the run of a binding does not know yet.
@@ -79,8 +87,7 @@ final class StagedNotifier {
     Sent former =
         Optional.ofNullable(notified.get(name))
             .filter(known -> known.run().equals(run.get()))
-            .orElseGet(
-                () -> new Sent(run.get(), Optional.empty(), new VerdictBatcher(record.attempt())));
+            .orElseGet(() -> Sent.nothing(run.get()));
     VerdictBatcher verdicts = former.verdicts();
     Optional<Object> seen =
         Optional.of(List.of(context.root(), context.clusters().fleet(), context.intent()));
@@ -88,14 +95,36 @@ final class StagedNotifier {
       open.forget(name);
       return Optional.of(now.plus(RETRY));
     }
-    notified.put(name, new Sent(run.get(), seen, verdicts));
+    notified.put(name, new Sent(run.get(), seen, verdicts, former.compared()));
     offer(context, record, verdicts, now);
     List<Report> due = verdicts.take(now);
     if (!due.isEmpty()) {
       report(name, verdicts, due);
     }
+    LedgerComparison compared = former.compared();
+    if (!now.isBefore(compared.next())) {
+      compared = compare(context, former, now);
+      notified.put(name, new Sent(run.get(), seen, verdicts, compared));
+      offer(context, record, verdicts, now);
+    }
     Instant next = departures.update(name, run.get().chain(), selection(context.clusters()), now);
-    return Optional.of(verdicts.dueAt().filter(next::isAfter).orElse(next));
+    return Stream.of(Optional.of(next), Optional.of(compared.next()), verdicts.dueAt())
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
+  }
+
+  /**
+   * Lets Works that vanished be reported once more every minute, as the run may have been writing
+   * them at that moment, and those that vanished unseen.
+   */
+  private LedgerComparison compare(BindingContext context, Sent former, Instant now) {
+    LedgerComparison compared =
+        former
+            .compared()
+            .with(runs.ledger(context.name()), context.clusters().works().keySet(), now);
+    former.verdicts().repeatGone();
+    former.verdicts().expect(compared.gone());
+    return compared;
   }
 
   private static DepartureNotifier.Selection selection(BindingClusters clusters) {

@@ -1,7 +1,6 @@
 package io.sluice.watch;
 
 import io.sluice.beside.OverrideRelease;
-import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.CachedReplica;
@@ -182,8 +181,9 @@ final class RunNotifier {
    * been released: a small rollout carries them over.
    */
   private Set<String> dispatched(PolicyName policy) {
-    return runs.ledger(policy).map(Ledger::rows).orElse(List.of()).stream()
-        .filter(row -> !row.ended() && !row.status().equals(ClusterStatus.TO_APPLY.label()))
+    return runs.ledger(policy).stream()
+        .flatMap(Ledger::written)
+        .filter(row -> !row.ended())
         .map(Ledger.Row::cluster)
         .collect(Collectors.toSet());
   }

@@ -3,17 +3,25 @@ package io.sluice.detector;
 import static io.sluice.detector.StagedTemplate.BINDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.time.VirtualTime;
+import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Runs the controller on a Temporal that only keeps what it was sent. */
 class StagedNotifierTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
   private final VirtualTime time = new VirtualTime();
   private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
   private final PropagationHub hub = new PropagationHub(server, time);
@@ -58,5 +66,31 @@ class StagedNotifierTest {
     hub.quiet();
     hub.runs.begin(BINDING);
     hub.soon(this::told);
+  }
+
+  @Test
+  void aWorkThatVanishedUnseenIsReportedToItsRun() {
+    open();
+    hub.runs.ledger(
+        BINDING,
+        new Ledger(
+            new AttemptRef(BINDING, "u1", 1, new PolicyVersion("uid", 1, "hash"), "", false),
+            List.of(new Ledger.Row("m1", "Progressing", false))));
+    StagedTemplate.deleteWork(hub, "m1");
+    hub.stays(MINUTE, () -> {});
+    hub.soon(() -> assertThat(hub.runs.last(BINDING, "m1")).matches(gone()));
+  }
+
+  @Test
+  void aVanishedWorkIsReportedAgainUntilItIsBack() {
+    aWorkThatVanishedUnseenIsReportedToItsRun();
+    int reports = hub.runs.reports(BINDING);
+    hub.stays(MINUTE.multipliedBy(2), () -> {});
+    assertThat(hub.runs.reports(BINDING)).isGreaterThan(reports + 1);
+    assertThat(hub.runs.last(BINDING, "m1")).matches(gone());
+  }
+
+  private static Predicate<Optional<Report>> gone() {
+    return last -> last.filter(Report::gone).isPresent();
   }
 }

@@ -62,14 +62,21 @@ final class StagedTemplate {
 
   /** Has the member report that it has applied its Work. */
   static void applied(PropagationHub hub, String cluster) {
-    GenericKubernetesResource work =
-        hub.works().stream()
-            .filter(found -> found.getMetadata().getNamespace().endsWith("-" + cluster))
-            .findFirst()
-            .orElseThrow();
     hub.patch(
-        ResourceId.of(HubObjects.toTree(work)),
+        work(hub, cluster),
         yaml("{status: {conditions: [{type: Applied, status: 'True'}]}}"),
         "status");
+  }
+
+  static void deleteWork(PropagationHub hub, String cluster) {
+    hub.delete(work(hub, cluster));
+  }
+
+  private static ResourceId work(PropagationHub hub, String cluster) {
+    return hub.works().stream()
+        .filter(found -> found.getMetadata().getNamespace().endsWith("-" + cluster))
+        .map(found -> ResourceId.of(HubObjects.toTree(found)))
+        .findFirst()
+        .orElseThrow();
   }
 }

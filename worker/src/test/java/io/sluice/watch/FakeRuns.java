@@ -6,6 +6,7 @@ import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
 import io.temporal.client.WorkflowServiceException;
 import java.util.ArrayList;
@@ -19,12 +20,6 @@ import java.util.stream.Collectors;
 
 /** Keeps what each run was sent, as Temporal would; can be unreachable. */
 public final class FakeRuns implements Runs {
-  @Override
-  public java.util.Optional<io.sluice.workflow.PolicyRolloutWorkflow.Ledger> ledger(
-      io.sluice.policy.RolloutTarget policy) {
-    return java.util.Optional.empty();
-  }
-
   private final Map<RolloutTarget, Run> open = new HashMap<>();
   private final BooleanSupplier unreachable;
   private int chains;
@@ -37,6 +32,7 @@ public final class FakeRuns implements Runs {
     final Map<String, Report> last = new HashMap<>();
     final List<Departures> departures = new ArrayList<>();
     List<String> absent = List.of();
+    Optional<Ledger> ledger = Optional.empty();
     int asked;
     int reports;
 
@@ -143,6 +139,17 @@ public final class FakeRuns implements Runs {
             });
   }
 
+  /** What the run of a policy holds of its clusters. */
+  public synchronized void ledger(RolloutTarget policy, Ledger ledger) {
+    open.get(policy).ledger = Optional.of(ledger);
+  }
+
+  @Override
+  public synchronized Optional<Ledger> ledger(RolloutTarget policy) {
+    reach(policy);
+    return Optional.ofNullable(open.get(policy)).flatMap(run -> run.ledger);
+  }
+
   /** How often the run was asked for the members that it does not find. */
   public synchronized int asked(RolloutTarget policy) {
     return open.get(policy).asked;
@@ -176,7 +183,7 @@ public final class FakeRuns implements Runs {
   }
 
   /** Returns how many verdicts the open run was sent. */
-  synchronized int reports(RolloutTarget policy) {
+  public synchronized int reports(RolloutTarget policy) {
     return open.containsKey(policy) ? open.get(policy).reports : 0;
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.explain.ClusterPresent;
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.Departures;
 import io.sluice.forecast.Forecast;
 import io.sluice.plan.tracking.ClusterTimers;
@@ -21,6 +22,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Rolls out one version of one policy: one chain of runs per attempt, with the workflow id {@code
@@ -190,6 +192,11 @@ public interface PolicyRolloutWorkflow {
       ClusterTimers timers = new ClusterTimers(state.spec(), now);
       return new Ledger(
           attempt, state.clusters().stream().map(entry -> Row.of(entry, timers)).toList());
+    }
+
+    /** Returns the clusters that were written in their turn. */
+    public Stream<Row> written() {
+      return rows.stream().filter(row -> !row.status().equals(ClusterStatus.TO_APPLY.label()));
     }
 
     /**
