@@ -33,7 +33,6 @@ public final class StagedWorkPlanner {
    * @param live whether the template's present content is the active one
    * @param works the present Works, by cluster
    * @param inventory labels of all clusters, by name
-   * @param settled what succeeded last; empty: nothing yet
    */
   public WorkPlan plan(
       BindingState binding,
@@ -42,8 +41,9 @@ public final class StagedWorkPlanner {
       List<DependencyRequirement> requiredBy,
       Map<String, WorkState> works,
       Map<String, Map<String, String>> inventory,
-      RolloutStanding standing,
-      Optional<SettledIntent> settled) {
+      StagedProgress progress) {
+    RolloutStanding standing = progress.standing();
+    Optional<SettledIntent> settled = progress.settled();
     if (standing == RolloutStanding.SUCCEEDED) {
       return atOnce(binding, template, live, requiredBy, works, inventory.keySet());
     }
@@ -55,6 +55,7 @@ public final class StagedWorkPlanner {
     TreeSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     clusters.addAll(works.keySet());
     clusters.addAll(binding.clusters());
+    clusters.addAll(progress.vanished().keySet());
     clusters.removeAll(binding.requiredClusters());
     clusters.removeIf(cluster -> !inventory.containsKey(cluster) || !WorkName.addressable(cluster));
     for (String cluster : clusters) {
@@ -65,9 +66,13 @@ public final class StagedWorkPlanner {
             .filter(given -> !work.held().equals(work.revision()))
             .ifPresentOrElse(planned::add, () -> kept.add(cluster));
       } else if (standing == RolloutStanding.HALTED) {
-        settled
-            .filter(former -> former.selects(cluster, inventory.get(cluster)))
-            .flatMap(former -> contents.settled(cluster, former))
+        Optional.ofNullable(progress.vanished().get(cluster))
+            .flatMap(gone -> contents.given(cluster, gone.revision(), settled))
+            .or(
+                () ->
+                    settled
+                        .filter(former -> former.selects(cluster, inventory.get(cluster)))
+                        .flatMap(former -> contents.settled(cluster, former)))
             .ifPresent(planned::add);
       }
     }

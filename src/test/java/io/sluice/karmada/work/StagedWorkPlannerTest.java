@@ -64,6 +64,22 @@ class StagedWorkPlannerTest {
   }
 
   @Test
+  void haltedItGivesBackTheVersionThatADeletedWorkHad() {
+    WorkState gone = works(Map.of("m2", "b")).get("m2");
+    WorkPlan plan =
+        planner()
+            .plan(
+                binding(),
+                template("b"),
+                true,
+                List.of(),
+                works(Map.of("m1", "a", "m3", "a")),
+                INVENTORY,
+                progress(RolloutStanding.HALTED, Map.of("m2", VanishedWork.of(gone))));
+    assertThat(versions(plan)).containsExactly(Map.entry("m2", gone.revision()));
+  }
+
+  @Test
   void haltedItGivesNothingToAClusterThatTheFormerPlacementDoesNotSelect() {
     SettledIntent elsewhere =
         new SettledIntent(
@@ -81,8 +97,7 @@ class StagedWorkPlannerTest {
                 List.of(),
                 works(Map.of("m1", "a", "m2", "b")),
                 INVENTORY,
-                RolloutStanding.HALTED,
-                Optional.of(elsewhere));
+                new StagedProgress(RolloutStanding.HALTED, Optional.of(elsewhere), Map.of()));
     assertThat(plan.works()).isEmpty();
   }
 
@@ -112,8 +127,7 @@ class StagedWorkPlannerTest {
                 List.of(),
                 works(Map.of("m1", "a", "gone", "a")),
                 INVENTORY,
-                RolloutStanding.HALTED,
-                Optional.of(settled()));
+                new StagedProgress(RolloutStanding.HALTED, Optional.of(settled()), Map.of()));
     assertThat(plan.wants("gone")).isFalse();
     assertThat(plan.wants("m1")).isTrue();
   }
@@ -128,8 +142,12 @@ class StagedWorkPlannerTest {
             List.of(),
             works,
             INVENTORY,
-            standing,
-            Optional.of(settled()));
+            progress(standing, Map.of()));
+  }
+
+  private static StagedProgress progress(
+      RolloutStanding standing, Map<String, VanishedWork> vanished) {
+    return new StagedProgress(standing, Optional.of(settled()), vanished);
   }
 
   private static StagedWorkPlanner planner() {

@@ -14,8 +14,11 @@ import io.sluice.hub.karmada.BindingRollouts;
 import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.karmada.work.BindingState;
+import io.sluice.karmada.work.DesiredWork;
 import io.sluice.karmada.work.RolloutStanding;
 import io.sluice.karmada.work.SettledIntent;
+import io.sluice.karmada.work.StagedProgress;
+import io.sluice.karmada.work.VanishedWork;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
@@ -26,7 +29,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +44,7 @@ public final class StagedRollouts implements AutoCloseable {
   private final StagedAttempts attempts;
   private final StagedNotifier notifier;
   private final StagedRunMonitor monitor;
+  private final VanishedWorks vanished = new VanishedWorks();
   private final String namespace;
   private final UserView view;
   private final Clock clock;
@@ -75,14 +81,19 @@ public final class StagedRollouts implements AutoCloseable {
   /**
    * Says how far a rollout has come.
    *
-   * @param newcomer marks the Work of a cluster that joins after the success
+   * @param newcomer marks the Work of a cluster that joins after the end
    * @param again after which time to look again, whatever happens
    */
-  record Standing(
-      RolloutStanding standing,
-      Optional<SettledIntent> settled,
-      Optional<Dispatch> newcomer,
-      Optional<Duration> again) {}
+  record Standing(StagedProgress progress, Optional<Dispatch> newcomer, Optional<Duration> again) {
+
+    /** Returns the mark of a Work that is created: one that comes back keeps its own. */
+    Optional<Dispatch> mark(DesiredWork work) {
+      return Optional.ofNullable(progress.vanished().get(work.cluster()))
+          .filter(gone -> gone.revision().equals(work.revision()))
+          .map(VanishedWork::dispatch)
+          .orElse(newcomer);
+    }
+  }
 
   private BindingName name(GenericKubernetesResource binding) {
     BindingState state = BindingParser.parse(binding);
@@ -167,12 +178,7 @@ public final class StagedRollouts implements AutoCloseable {
               .record()
               .filter(RolloutRecord::runOpen)
               .flatMap(open -> notifier.update(context, open, now));
-      return Optional.of(
-          new Standing(
-              RolloutStanding.UNDER_WAY,
-              context.settled(),
-              Optional.empty(),
-              again.map(at -> until(at, now))));
+      return Optional.of(underWay(context, again.map(at -> until(at, now))));
     }
     if (rollout.isEmpty()) {
       objects.create(
@@ -188,8 +194,14 @@ public final class StagedRollouts implements AutoCloseable {
 
   /** The change of the object leads here again. */
   private static Standing underWay(BindingContext context) {
+    return underWay(context, Optional.empty());
+  }
+
+  private static Standing underWay(BindingContext context, Optional<Duration> again) {
     return new Standing(
-        RolloutStanding.UNDER_WAY, context.settled(), Optional.empty(), Optional.empty());
+        new StagedProgress(RolloutStanding.UNDER_WAY, context.settled(), Map.of()),
+        Optional.empty(),
+        again);
   }
 
   private Standing attend(BindingContext context) {
@@ -204,13 +216,21 @@ public final class StagedRollouts implements AutoCloseable {
       objects.writeIdle(context, decided.input(), decided.due());
     }
     return new Standing(
-        context.standing(),
-        context.settled(),
+        new StagedProgress(context.standing(), context.settled(), vanished(context)),
         context.newcomer(now),
         Stream.of(decided.again(), more)
             .flatMap(Optional::stream)
             .min(Comparator.naturalOrder())
             .map(at -> until(at, now)));
+  }
+
+  /** What the success let go is not among them, what a halt keeps is. */
+  private Map<String, VanishedWork> vanished(BindingContext context) {
+    Set<String> selected =
+        context.standing() == RolloutStanding.SUCCEEDED
+            ? Set.copyOf(context.clusters().target())
+            : caches.inventory().keySet();
+    return vanished.missing(context.name(), selected, context.clusters().works());
   }
 
   private static Duration until(Instant at, Instant now) {
@@ -225,6 +245,7 @@ public final class StagedRollouts implements AutoCloseable {
 
   private void withdraw(BindingName name, GenericKubernetesResource rollout) {
     objects.delete(rollout);
+    vanished.forget(name);
     notifier.withdrawn(name);
     monitor.withdrawn(name);
   }

@@ -83,8 +83,7 @@ final class WorkReconciler {
                         desired.requiredBy(),
                         WorkParser.standing(present.values()),
                         caches.inventory(),
-                        standing.standing(),
-                        standing.settled()))
+                        standing.progress()))
             .orElseGet(
                 () ->
                     planner.plan(
@@ -115,7 +114,7 @@ final class WorkReconciler {
 
   private static DesiredWork marked(DesiredWork work, Optional<StagedRollouts.Standing> rollout) {
     return rollout
-        .flatMap(StagedRollouts.Standing::newcomer)
+        .flatMap(standing -> standing.mark(work))
         .map(mark -> work.with(Dispatch.ANNOTATION, HubObjects.json(mark)))
         .orElse(work);
   }

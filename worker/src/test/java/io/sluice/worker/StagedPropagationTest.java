@@ -103,6 +103,7 @@ class StagedPropagationTest {
         () ->
             assertThat(fixture.texts())
                 .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
+    soon(() -> assertThat(fixture.counts()).containsEntry("newCluster", 1));
 
     fixture.heal("member2");
     fixture.patchRollout(
@@ -132,6 +133,31 @@ class StagedPropagationTest {
     soon(() -> assertThat(fixture.texts()).containsEntry("member6", "B"));
     soon(() -> assertThat(fixture.counts()).containsEntry("newCluster", 1));
     assertThat(fixture.rollout()).containsEntry("attempt", 2);
+  }
+
+  @Test
+  void aWorkThatIsDeletedAfterTheSuccessComesBackAsItWasGiven() throws Throwable {
+    fixture.policy(STAGED, true, "member1", "member2");
+    fixture.web("B");
+    fixture.ended(2, "Succeeded");
+    String given = fixture.dispatch("member2");
+    fixture.deleteWork("member2");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B")));
+    assertThat(fixture.dispatch("member2")).isEqualTo(given);
+    fixture.unmoved(fixture::restart);
+    assertThat(fixture.counts()).containsEntry("succeeded", 2);
+  }
+
+  @Test
+  void aWorkThatIsDeletedAfterAFailureComesBackAsItWasGiven() {
+    fixture.policy(Optional.of(strategy("0s", "10s")), true, "member2", "member3");
+    fixture.sicken("member2");
+    fixture.web("B");
+    fixture.ended(2, "Failed");
+    String given = fixture.dispatch("member2");
+    fixture.deleteWork("member2");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
+    assertThat(fixture.dispatch("member2")).isEqualTo(given);
   }
 
   @Test

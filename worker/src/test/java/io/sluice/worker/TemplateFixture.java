@@ -11,6 +11,7 @@ import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.WorkRenderer;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.time.Instant;
@@ -288,6 +289,11 @@ class TemplateFixture {
                     .equals(template))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Returns by which attempt a cluster was given its Work. */
+  String dispatch(String cluster) {
+    return HubObjects.annotations(work(cluster)).get(Dispatch.ANNOTATION);
   }
 
   void deleteWork(String cluster) {

@@ -194,16 +194,19 @@ public final class BindingContext {
     return halted ? RolloutStanding.HALTED : RolloutStanding.UNDER_WAY;
   }
 
-  /** Returns the mark of a Work that a cluster gets when it joins after the success. */
+  /**
+   * Returns the mark of a Work that a cluster gets when it joins after the end (rollout-strategy
+   * 3.7); it names no activation where that is a former one.
+   */
   public Optional<Dispatch> newcomer(Instant now) {
     return record()
-        .filter(last -> standing() == RolloutStanding.SUCCEEDED)
+        .filter(last -> standing() != RolloutStanding.UNDER_WAY)
         .map(
             last ->
                 new Dispatch(
                     last.rolloutUid(),
                     last.attempt(),
-                    last.generation(),
+                    standing() == RolloutStanding.SUCCEEDED ? last.generation() : 0,
                     Dispatch.As.NEWCOMER,
                     now,
                     now,

@@ -1,0 +1,22 @@
+package io.sluice.karmada.work;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Holds how far the rollout of a binding has come, for what the run does not write (lazy-activation
+ * 3).
+ *
+ * @param settled what succeeded last; empty: nothing yet
+ * @param vanished by cluster, the Works that were deleted since the rollout ended
+ */
+public record StagedProgress(
+    RolloutStanding standing, Optional<SettledIntent> settled, Map<String, VanishedWork> vanished) {
+  public StagedProgress {
+    requireNonNull(standing, "standing is null");
+    requireNonNull(settled, "settled is null");
+    vanished = Map.copyOf(vanished);
+  }
+}
