@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.report.ApprovalMessage;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.policy.RolloutTarget;
@@ -13,6 +14,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.Wording;
 import io.sluice.strategy.GroupSelector;
 import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -56,12 +58,26 @@ public final class NewcomerApprovals {
   }
 
   /**
-   * Collects what counts now.
+   * Collects what counts now; empty where newcomers need no approval: only the type manualPerGroup
+   * asks for any.
    *
-   * @param strategy with the type manualPerGroup; others ask for no approval
    * @param declared the present groups
    */
-  public NewcomerApprovals(
+  public static Optional<NewcomerApprovals> of(
+      RolloutTarget target,
+      Optional<SettingsValidation> settings,
+      Given given,
+      Intent intent,
+      RootView root,
+      Collection<GroupKey> declared) {
+    return settings
+        .filter(accepted -> !accepted.atOnce())
+        .flatMap(SettingsValidation::strategy)
+        .filter(strategy -> strategy.type() == StrategyType.MANUAL_PER_GROUP)
+        .map(strategy -> new NewcomerApprovals(target, strategy, given, intent, root, declared));
+  }
+
+  NewcomerApprovals(
       RolloutTarget target,
       Strategy strategy,
       Given given,

@@ -45,7 +45,8 @@ public final class StagedWorkPlanner {
     RolloutStanding standing = progress.standing();
     Optional<SettledIntent> settled = progress.settled();
     if (standing == RolloutStanding.SUCCEEDED) {
-      return atOnce(binding, template, live, requiredBy, works, inventory.keySet());
+      return atOnce(
+          approved(binding, progress), template, live, requiredBy, works, inventory.keySet());
     }
     WorkContents contents = new WorkContents(view, binding, template, works.values(), requiredBy);
     WorkPlan required =
@@ -71,6 +72,7 @@ public final class StagedWorkPlanner {
             .or(
                 () ->
                     settled
+                        .filter(former -> !progress.unapproved().contains(cluster))
                         .filter(former -> former.selects(cluster, inventory.get(cluster)))
                         .flatMap(former -> contents.settled(cluster, former)))
             .ifPresent(planned::add);
@@ -96,6 +98,15 @@ public final class StagedWorkPlanner {
         requiredBy,
         manifests,
         inventory);
+  }
+
+  private static BindingState approved(BindingState binding, StagedProgress progress) {
+    return progress.unapproved().isEmpty()
+        ? binding
+        : binding.withClusters(
+            binding.clusters().stream()
+                .filter(cluster -> !progress.unapproved().contains(cluster))
+                .toList());
   }
 
   /** Returns the same binding without clusters of its own. */

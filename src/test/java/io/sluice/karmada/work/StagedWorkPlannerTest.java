@@ -97,7 +97,8 @@ class StagedWorkPlannerTest {
                 List.of(),
                 works(Map.of("m1", "a", "m2", "b")),
                 INVENTORY,
-                new StagedProgress(RolloutStanding.HALTED, Optional.of(elsewhere), Map.of()));
+                new StagedProgress(
+                    RolloutStanding.HALTED, Optional.of(elsewhere), Map.of(), Set.of()));
     assertThat(plan.works()).isEmpty();
   }
 
@@ -117,6 +118,25 @@ class StagedWorkPlannerTest {
   }
 
   @Test
+  void aNewcomerWhoseGroupIsNotApprovedGetsNothing() {
+    for (RolloutStanding standing : List.of(RolloutStanding.SUCCEEDED, RolloutStanding.HALTED)) {
+      Map<String, WorkState> works = works(Map.of("m1", "a", "m2", "b"));
+      assertThat(versions(plan(standing, works))).containsKey("m3");
+      WorkPlan waiting =
+          planner()
+              .plan(
+                  binding(),
+                  template("b"),
+                  true,
+                  List.of(),
+                  works,
+                  INVENTORY,
+                  new StagedProgress(standing, Optional.of(settled()), Map.of(), Set.of("m3")));
+      assertThat(versions(waiting)).doesNotContainKey("m3");
+    }
+  }
+
+  @Test
   void aVanishedClusterHasNoWork() {
     WorkPlan plan =
         planner()
@@ -127,7 +147,8 @@ class StagedWorkPlannerTest {
                 List.of(),
                 works(Map.of("m1", "a", "gone", "a")),
                 INVENTORY,
-                new StagedProgress(RolloutStanding.HALTED, Optional.of(settled()), Map.of()));
+                new StagedProgress(
+                    RolloutStanding.HALTED, Optional.of(settled()), Map.of(), Set.of()));
     assertThat(plan.wants("gone")).isFalse();
     assertThat(plan.wants("m1")).isTrue();
   }
@@ -147,7 +168,7 @@ class StagedWorkPlannerTest {
 
   private static StagedProgress progress(
       RolloutStanding standing, Map<String, VanishedWork> vanished) {
-    return new StagedProgress(standing, Optional.of(settled()), vanished);
+    return new StagedProgress(standing, Optional.of(settled()), vanished, Set.of());
   }
 
   private static StagedWorkPlanner planner() {

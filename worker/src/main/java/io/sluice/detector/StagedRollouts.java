@@ -23,6 +23,7 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.runs.Runs;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.time.ProcessTime;
 import java.time.Clock;
 import java.time.Duration;
@@ -199,7 +200,7 @@ public final class StagedRollouts implements AutoCloseable {
 
   private static Standing underWay(BindingContext context, Optional<Duration> again) {
     return new Standing(
-        new StagedProgress(RolloutStanding.UNDER_WAY, context.settled(), Map.of()),
+        new StagedProgress(RolloutStanding.UNDER_WAY, context.settled(), Map.of(), Set.of()),
         Optional.empty(),
         again);
   }
@@ -208,15 +209,21 @@ public final class StagedRollouts implements AutoCloseable {
     Instant now = clock.instant();
     StagedAttempts.Decided decided = attempts.decide(context, now);
     Optional<RolloutRecord> open = context.record().filter(RolloutRecord::runOpen);
+    Map<String, VanishedWork> gone = vanished(context);
+    Optional<NewcomerApprovals.Waiting> unapproved = context.unapproved(gone.keySet());
     Optional<Instant> more = Optional.empty();
     if (open.isPresent()) {
       more = notifier.update(context, open.get(), now);
     } else {
       notifier.forget(context.name());
-      objects.writeIdle(context, decided.input(), decided.due());
+      objects.writeIdle(context, decided.input(), decided.due(), unapproved);
     }
     return new Standing(
-        new StagedProgress(context.standing(), context.settled(), vanished(context)),
+        new StagedProgress(
+            context.standing(),
+            context.settled(),
+            gone,
+            unapproved.map(NewcomerApprovals.Waiting::clusters).orElse(Set.of())),
         context.newcomer(now),
         Stream.of(decided.again(), more)
             .flatMap(Optional::stream)

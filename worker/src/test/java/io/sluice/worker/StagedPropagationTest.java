@@ -18,6 +18,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class StagedPropagationTest {
   private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));
+  private static final Optional<String> MANUAL =
+      Optional.of(
+          """
+          type: manualPerGroup
+          groupStrategy: {decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {tier: canary}}}}]}
+          """);
   private final StagedPropagationFixture fixture = new StagedPropagationFixture(servers());
 
   ObservedTestServers servers() {
@@ -240,13 +246,7 @@ class StagedPropagationTest {
 
   @Test
   void groupsWaitForApproval() throws Throwable {
-    Optional<String> manual =
-        Optional.of(
-            """
-            type: manualPerGroup
-            groupStrategy: {decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {tier: canary}}}}]}
-            """);
-    fixture.policy(manual, true, "member1", "member2");
+    fixture.policy(MANUAL, true, "member1", "member2");
     fixture.unmoved(() -> fixture.web("B"));
     soon(() -> assertThat(fixture.phase()).isEqualTo("WaitingForApproval"));
     fixture.patchRollout(
@@ -255,6 +255,26 @@ class StagedPropagationTest {
     fixture.patchRollout(Map.of("ungrouped", Map.of("rolloutApproved", true)));
     fixture.ended(2, "Succeeded");
     assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
+  }
+
+  @Test
+  void oneThatJoinsAfterTheEndWaitsForTheApprovalOfItsGroup() throws Throwable {
+    fixture.policy(MANUAL, true, "member1", "member2", "member5");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.phase()).isEqualTo("WaitingForApproval"));
+    approve("canary");
+    fixture.patchRollout(Map.of("ungrouped", Map.of("rolloutApproved", true)));
+    fixture.ended(2, "Succeeded");
+    fixture.patchRollout(Map.of("ungrouped", Map.of("rolloutApproved", false)));
+
+    fixture.cluster("member5", "prod");
+    soon(() -> assertThat(fixture.phase()).isEqualTo("WaitingForApproval"));
+    assertThat(fixture.rollout().get("waitingFor").toString()).contains("ungrouped");
+    fixture.unmoved(fixture::restart);
+    fixture.patchRollout(Map.of("ungrouped", Map.of("rolloutApproved", true)));
+    soon(() -> assertThat(fixture.texts()).containsEntry("member5", "B"));
+    soon(() -> assertThat(fixture.phase()).isEqualTo("Done"));
+    assertThat(fixture.rollout()).containsEntry("attempt", 2);
   }
 
   @Test

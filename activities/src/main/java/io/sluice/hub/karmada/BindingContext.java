@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.UserView;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.status.FieldManagers;
@@ -29,12 +30,14 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.strategy.Refusal;
 import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Derives what a rollout has to know of a binding: its version, its settings, its {@link
@@ -211,6 +214,40 @@ public final class BindingContext {
                     now,
                     now,
                     Map.of()));
+  }
+
+  /**
+   * Returns which clusters that joined after the end wait for an approval; empty if none does
+   * (rollout-strategy 3.7).
+   *
+   * @param back those whose Work was deleted: they get again what they had
+   */
+  public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> back) {
+    if (standing() == RolloutStanding.UNDER_WAY) {
+      return Optional.empty();
+    }
+    List<DecisionGroup> groups = clusters.fleet().groups();
+    return NewcomerApprovals.of(
+            name,
+            settings(),
+            RolloutStatusParser.of(rollout.orElseThrow()).given(),
+            intent(),
+            root().orElseThrow(),
+            groups.stream().map(DecisionGroup::key).toList())
+        .flatMap(approvals -> approvals.waiting(joined(groups, back)));
+  }
+
+  private List<DecisionGroup> joined(List<DecisionGroup> groups, Set<String> back) {
+    return groups.stream()
+        .map(
+            group ->
+                new DecisionGroup(
+                    group.key(),
+                    group.clusters().stream()
+                        .filter(cluster -> !clusters.works().containsKey(cluster))
+                        .filter(cluster -> !back.contains(cluster))
+                        .toList()))
+        .toList();
   }
 
   /** Returns what succeeded last. */

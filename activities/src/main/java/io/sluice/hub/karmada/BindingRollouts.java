@@ -30,6 +30,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
+import io.sluice.status.NewcomerApprovals;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
 import io.sluice.workflow.AttemptRef;
@@ -232,18 +233,29 @@ public final class BindingRollouts {
    * Writes the status while no run is open.
    *
    * @param context with the object as last seen: the hub is called only if the status would change
+   * @param unapproved the newcomers that wait for an approval
    */
-  public void writeIdle(BindingContext context, DueInput input, DueDecision due) {
+  public void writeIdle(
+      BindingContext context,
+      DueInput input,
+      DueDecision due,
+      Optional<NewcomerApprovals.Waiting> unapproved) {
     GenericKubernetesResource seen = context.rollout().orElseThrow();
     boolean changes =
-        idle(context, seen, input, due).filter(status -> objects.changes(seen, status)).isPresent();
+        idle(context, seen, input, due, unapproved)
+            .filter(status -> objects.changes(seen, status))
+            .isPresent();
     if (changes) {
-      objects.update(context.name(), object -> idle(context, object, input, due));
+      objects.update(context.name(), object -> idle(context, object, input, due, unapproved));
     }
   }
 
   private Optional<Map<String, Object>> idle(
-      BindingContext context, GenericKubernetesResource object, DueInput input, DueDecision due) {
+      BindingContext context,
+      GenericKubernetesResource object,
+      DueInput input,
+      DueDecision due,
+      Optional<NewcomerApprovals.Waiting> unapproved) {
     String uid = input.root().version().policyUid();
     if (RolloutStatusTree.open(object) || stale(object, uid)) {
       return Optional.empty();
@@ -252,7 +264,7 @@ public final class BindingRollouts {
     RolloutStatusTree tree =
         RolloutStatusMapper.idle(
             RolloutStatusTree.status(object),
-            IdleStatus.of(input, due, last),
+            IdleStatus.of(input, due, last).before(unapproved),
             HubObjects.generation(object));
     conditions(tree, context, object, last.record().end());
     if (last.record().generation() == input.root().version().generation()) {

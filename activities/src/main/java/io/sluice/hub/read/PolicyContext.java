@@ -354,22 +354,17 @@ public final class PolicyContext {
    * @param joined those that would get a version
    */
   public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> joined) {
-    Optional<Strategy> manual =
-        acceptance
-            .filter(settings -> !settings.atOnce())
-            .flatMap(SettingsValidation::strategy)
-            .filter(known -> known.type() == StrategyType.MANUAL_PER_GROUP);
-    if (joined.isEmpty() || manual.isEmpty() || rollout.isEmpty()) {
+    if (joined.isEmpty() || rollout.isEmpty()) {
       return Optional.empty();
     }
-    return new NewcomerApprovals(
+    return NewcomerApprovals.of(
             objects.policy(),
-            manual.get(),
+            acceptance,
             rolloutStatus().orElseThrow().given(),
             intent,
             rootView().orElseThrow(),
             declaredGroups())
-        .waiting(groups.of(joined));
+        .flatMap(approvals -> approvals.waiting(groups.of(joined)));
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */
