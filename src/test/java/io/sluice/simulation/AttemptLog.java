@@ -184,6 +184,7 @@ final class AttemptLog {
     }
     if (report.attempt() != log.attempt) {
       log.unrecorded |= same;
+      log.seenAway |= same && report.unreachable();
       if (same && !report.unreachable() && report.verdict() == Verdict.POSITIVE) {
         log.seenComplying.add(observed);
       }

@@ -51,6 +51,9 @@ final class ClusterLog {
   /** It once had this version under another dispatch than the recorded one. */
   boolean unrecorded;
 
+  /** It was not Available while its replica named another dispatch of this content: no evidence. */
+  boolean seenAway;
+
   Instant lastLook = Instant.MIN;
   final List<LoggedReport> reports = new ArrayList<>();
 
@@ -150,6 +153,6 @@ final class ClusterLog {
 
   /** Returns true if it was not Available at some time. */
   boolean wasAway() {
-    return reports.stream().anyMatch(LoggedReport::away);
+    return seenAway || reports.stream().anyMatch(LoggedReport::away);
   }
 }
