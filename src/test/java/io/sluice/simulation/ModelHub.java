@@ -1,9 +1,9 @@
 package io.sluice.simulation;
 
+import io.sluice.evidence.CarriedVersion;
 import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.lifecycle.ClaimRequest;
 import io.sluice.lifecycle.ClaimRule;
-import io.sluice.policy.CarriedVersion;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;

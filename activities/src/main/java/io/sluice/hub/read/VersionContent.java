@@ -2,8 +2,8 @@ package io.sluice.hub.read;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.evidence.CarriedVersion;
 import io.sluice.plan.recovery.ReplicaState;
-import io.sluice.policy.CarriedVersion;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;

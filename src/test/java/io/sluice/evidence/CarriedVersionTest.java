@@ -1,7 +1,11 @@
-package io.sluice.policy;
+package io.sluice.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,10 @@
-package io.sluice.policy;
+package io.sluice.evidence;
 
 import static java.util.Objects.requireNonNull;
+
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
 
 /**
  * Tells whether a replica carries a version, whatever the policy sets that it depends on render
