@@ -1,11 +1,18 @@
 package io.sluice.simulation;
 
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.PendingMode;
+import io.sluice.status.NewcomerApprovals;
+import io.sluice.strategy.StrategyType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Reconciles the fleet as the product does, and simulates the propagator in mode Beside. */
@@ -138,11 +145,80 @@ final class ModelPolicyReconciler {
     boolean current =
         object.get().generation == root.generation()
             && object.get().strategyHash.equals(root.view().strategyHash());
+    Set<String> waiting = waiting(root, object.get());
     for (String cluster : current ? simulation.fleet().selected() : List.<String>of()) {
-      if (hub().replica(cluster).isEmpty()) {
-        given(root, object.get()).ifPresent(next -> newcomer(cluster, next));
+      if (hub().replica(cluster).isEmpty() && !waiting.contains(cluster)) {
+        given(root, object.get())
+            .ifPresent(
+                next -> {
+                  checkApproved(cluster, root, object.get());
+                  newcomer(cluster, next);
+                });
       }
     }
+  }
+
+  /** Approvals by message are of a run alone here. */
+  private Set<String> waiting(ModelRoot root, ModelRollout object) {
+    ModelSettings settings = simulation.settings(root);
+    List<DecisionGroup> groups = simulation.fleet().snapshot();
+    Set<String> waiting =
+        NewcomerApprovals.of(
+                ModelAttemptStarter.POLICY,
+                Optional.of(
+                    new SettingsValidation(
+                        Optional.of(settings.strategy()),
+                        settings.mode(),
+                        simulation.setup().informPolicy(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty())),
+                new NewcomerApprovals.Given(List.of(), List.of()),
+                object.intent(),
+                root.view(),
+                groups.stream().map(DecisionGroup::key).toList())
+            .filter(approvals -> settings.mode() == PendingMode.KEEP_PREVIOUS)
+            .flatMap(approvals -> approvals.waiting(groups.stream().map(this::missing).toList()))
+            .map(NewcomerApprovals.Waiting::clusters)
+            .orElse(Set.of());
+    if (!waiting.isEmpty()) {
+      simulation.coverage().saw(CoverageItem.NEWCOMER_WAITS);
+    }
+    return waiting;
+  }
+
+  private DecisionGroup missing(DecisionGroup group) {
+    return new DecisionGroup(
+        group.key(),
+        group.clusters().stream().filter(cluster -> hub().replica(cluster).isEmpty()).toList());
+  }
+
+  private void checkApproved(String cluster, ModelRoot root, ModelRollout object) {
+    ModelSettings settings = simulation.settings(root);
+    boolean asks =
+        settings.strategy().type() == StrategyType.MANUAL_PER_GROUP
+            && settings.mode() == PendingMode.KEEP_PREVIOUS
+            && !simulation.setup().informPolicy();
+    Optional<GroupKey> group =
+        simulation.fleet().snapshot().stream()
+            .filter(found -> found.clusters().contains(cluster))
+            .map(DecisionGroup::key)
+            .findFirst();
+    Invariant.UNAPPROVED.holds(
+        !asks
+            || group
+                .filter(
+                    own ->
+                        byName(settings, own)
+                            || ApprovalOracle.inSpec(
+                                object.intent(), root.view().versionAnnotation(), own))
+                .isPresent(),
+        () -> "%s joins after the end, %s is not approved".formatted(cluster, group));
+  }
+
+  private static boolean byName(ModelSettings settings, GroupKey group) {
+    return settings.strategy().mandatoryDecisionGroups().stream()
+        .anyMatch(selector -> selector.groupName().equals(Optional.of(group.name())));
   }
 
   private void newcomer(String cluster, ModelReplica next) {
