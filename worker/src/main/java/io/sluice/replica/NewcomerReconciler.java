@@ -112,10 +112,11 @@ public final class NewcomerReconciler {
       // They have a version of which nothing says that the last successful one is newer.
       returned = List.of();
     }
+    // As inform, the version is what clusters have before an approval.
     Optional<NewcomerApprovals.Waiting> waiting =
-        decision == NewcomerContent.NOTHING
-            ? Optional.empty()
-            : context.unapproved(union(missing, returned));
+        decision == NewcomerContent.LAST_SUCCESSFUL
+            ? context.unapproved(union(missing, returned))
+            : Optional.empty();
     Set<String> held = waiting.map(NewcomerApprovals.Waiting::clusters).orElse(Set.of());
     List<String> newcomers = missing.stream().filter(cluster -> !held.contains(cluster)).toList();
     List<CachedReplica> back =

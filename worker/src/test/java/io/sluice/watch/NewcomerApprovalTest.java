@@ -24,6 +24,7 @@ class NewcomerApprovalTest {
 
   private final ControllerFixture fixture = new ControllerFixture("c1");
   private final FakeRuns runs = new FakeRuns();
+  private String strategy = "{type: manualPerGroup}";
 
   @BeforeEach
   void start() {
@@ -47,26 +48,31 @@ class NewcomerApprovalTest {
         spec:
           disabled: false
           remediationAction: enforce
-          rolloutStrategy: {type: manualPerGroup}
+          rolloutStrategy: %s
           policy-templates: [%s]
         """
-            .formatted(RestoredRolloutTest.TEMPLATE.formatted(severity)));
+            .formatted(strategy, RestoredRolloutTest.TEMPLATE.formatted(severity)));
   }
 
-  /** The attempt ends with success. */
   private void succeeded(String approvals) {
+    ended("Succeeded", approvals);
+  }
+
+  /** The attempt ends. */
+  private void ended(String outcome, String approvals) {
     AttemptSpec spec = runs.lastStarted().orElseThrow().spec();
     RestoredRolloutTest.replica(
         fixture, "c1", (int) spec.version().generation(), severity(spec.version().generation()));
     runs.end(WEB);
     rollout(
         NO_APPROVAL,
-        "status: {attempt: %d, rolloutUID: %s, runOpen: false, currentRolloutGeneration: %d, strategyHash: %s, outcome: Succeeded, phase: Done, endedAt: 2026-02-03T09:00:00Z, lastSuccessfulRevision: %s, approvals: [%s]}"
+        "status: {attempt: %d, rolloutUID: %s, runOpen: false, currentRolloutGeneration: %d, strategyHash: %s, outcome: %s, phase: Done, endedAt: 2026-02-03T09:00:00Z, lastSuccessfulRevision: %s, approvals: [%s]}"
             .formatted(
                 spec.number(),
                 spec.rolloutUid(),
                 spec.version().generation(),
                 spec.strategyHash(),
+                outcome,
                 revision(spec.version().generation()),
                 approvals));
   }
@@ -179,5 +185,17 @@ class NewcomerApprovalTest {
     fixture.soon(() -> has("c1", "severity=low"));
     fixture.policyAt("c1", "policies.web").delete();
     fixture.soon(() -> has("c1", "severity=low"));
+  }
+
+  @Test
+  void informNeedsNoApproval() {
+    succeeded("");
+    strategy = "{type: manualPerGroup, pendingClusters: Inform}";
+    policy("low");
+    fixture.soon(() -> assertThat(runs.starts()).isEqualTo(2));
+    ended("Failed", "");
+    fixture.cluster("c2");
+    fixture.select("c1", "c2");
+    fixture.soon(() -> has("c2", "remediationAction=inform"));
   }
 }
