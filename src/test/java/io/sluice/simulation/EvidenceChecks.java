@@ -54,6 +54,10 @@ final class EvidenceChecks {
     }
     if (former != next) {
       count(former, next, entry, log);
+      if (next == Stage.SOAKING && !entry.is(ClusterFlag.OBSERVED)) {
+        // If the soak is discarded by a report that was held up, it is looked at anew.
+        log.lastLook = Instant.MIN;
+      }
     }
   }
 
