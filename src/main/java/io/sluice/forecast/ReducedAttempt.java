@@ -131,7 +131,8 @@ final class ReducedAttempt {
             names(fleet.withoutReplica(), left),
             names(fleet.foreign(), left),
             fleet.missing(),
-            names(fleet.unknownContent(), left)));
+            names(fleet.unknownContent(), left),
+            fleet.closing()));
   }
 
   private static List<String> names(List<String> clusters, Set<String> left) {

@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param missing which object that selects clusters is not there, as a sentence
  * @param unknownContent clusters whose replica was edited so that nothing tells which version it
  *     carried (policy-propagation 7)
+ * @param closing clusters that only bindings or placements select that are being deleted: nothing
+ *     starts on them, and none has left before those are gone (rollout-strategy 3.7)
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record FleetView(
@@ -30,7 +32,8 @@ public record FleetView(
     @JsonProperty("bare") List<String> withoutReplica,
     List<String> foreign,
     Optional<String> missing,
-    List<String> unknownContent) {
+    List<String> unknownContent,
+    List<String> closing) {
   public FleetView {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     incoherent = requireNonNullElse(incoherent, Optional.empty());
@@ -40,6 +43,7 @@ public record FleetView(
     foreign = List.copyOf(requireNonNullElse(foreign, List.of()));
     missing = requireNonNullElse(missing, Optional.empty());
     unknownContent = List.copyOf(requireNonNullElse(unknownContent, List.of()));
+    closing = List.copyOf(requireNonNullElse(closing, List.of()));
   }
 
   public FleetView(
@@ -50,7 +54,15 @@ public record FleetView(
       List<String> withoutReplica,
       List<String> foreign) {
     this(
-        groups, incoherent, leaving, ignored, withoutReplica, foreign, Optional.empty(), List.of());
+        groups,
+        incoherent,
+        leaving,
+        ignored,
+        withoutReplica,
+        foreign,
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   public FleetView(
@@ -64,7 +76,21 @@ public record FleetView(
   /** The same fleet with these clusters of unknown content. */
   public FleetView withUnknownContent(List<String> clusters) {
     return new FleetView(
-        groups, incoherent, leaving, ignored, withoutReplica, foreign, missing, clusters);
+        groups, incoherent, leaving, ignored, withoutReplica, foreign, missing, clusters, closing);
+  }
+
+  /** The same fleet with these clusters that leave once what selects them is gone. */
+  public FleetView withClosing(List<String> clusters) {
+    return new FleetView(
+        groups,
+        incoherent,
+        leaving,
+        ignored,
+        withoutReplica,
+        foreign,
+        missing,
+        unknownContent,
+        clusters);
   }
 
   public static FleetView of(List<DecisionGroup> groups) {

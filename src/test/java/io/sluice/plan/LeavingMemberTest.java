@@ -58,6 +58,24 @@ class LeavingMemberTest {
     assertThat(rollout.written()).containsExactly("d1", "d2", "s1", "s2");
   }
 
+  /** A finalizer may keep the binding for as long as it likes, and no grace ends that. */
+  @Test
+  void aClusterWhoseBindingIsBeingDeletedWaitsForThatAndNotForAGrace() {
+    PlannerFixture rollout = waiting().group("stage", "s1").group("prod").closing("s2", "p1");
+    rollout.approve("dev", "stage").settle().positive("s1").settle();
+    rollout.after(PlannerFixture.FLOOR).settle();
+    assertThat(rollout.progress().waitingFor())
+        .isEqualTo(
+            "Waiting for 1 cluster that no placement selects any more, until the grace is over: p2."
+                + " Waiting for the PlacementBinding or Placement that is being deleted, and alone"
+                + " selects 2 clusters, to be gone: p1, s2. Look at its finalizers.");
+    assertThat(rollout.exception("s2").orElseThrow().message())
+        .isEqualTo(
+            "Only a PlacementBinding or Placement that is being deleted selects the cluster.");
+    assertThat(rollout.exception("p2").orElseThrow().message())
+        .isEqualTo("No placement selects the cluster any more.");
+  }
+
   /** Version two takes its canaries off the network, and OCM taints them. */
   @Test
   void aStartedClusterThatIsOutOfReachCounts() {

@@ -62,6 +62,7 @@ public final class PlannerFixture {
   private final List<String> takenBack = new ArrayList<>();
   private final TreeSet<String> refusing = new TreeSet<>();
   private final TreeSet<String> leaving = new TreeSet<>();
+  private final TreeSet<String> closing = new TreeSet<>();
   private final TreeSet<String> ignored = new TreeSet<>();
   private final TreeSet<String> withoutReplica = new TreeSet<>();
   private final TreeSet<String> foreign = new TreeSet<>();
@@ -131,6 +132,13 @@ public final class PlannerFixture {
   public PlannerFixture leaving(String... clusters) {
     leaving.clear();
     leaving.addAll(List.of(clusters));
+    return this;
+  }
+
+  /** Only what is being deleted selects these clusters. */
+  PlannerFixture closing(String... clusters) {
+    closing.clear();
+    closing.addAll(List.of(clusters));
     return this;
   }
 
@@ -353,7 +361,8 @@ public final class PlannerFixture {
                 List.copyOf(ignored),
                 List.copyOf(withoutReplica),
                 List.copyOf(foreign))
-            .withUnknownContent(List.copyOf(unknownContent));
+            .withUnknownContent(List.copyOf(unknownContent))
+            .withClosing(List.copyOf(closing));
     return new HubSnapshot(claim, root, refusal, intent, fleet);
   }
 

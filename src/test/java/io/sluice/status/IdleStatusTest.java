@@ -72,6 +72,7 @@ class IdleStatusTest {
                 List.of(),
                 List.of(),
                 missing,
+                List.of(),
                 List.of()),
             List.of(),
             7,

@@ -29,6 +29,8 @@ import java.util.Set;
 final class ClusterIssues {
   private static final int MAX_MESSAGE = 512;
   private static final String LEAVING = "No placement selects the cluster any more.";
+  private static final String CLOSING =
+      "Only a PlacementBinding or Placement that is being deleted selects the cluster.";
   private static final String KEPT =
       "The cluster is not available, and no placement selects it any more. It counts until it is"
           + " available again, or its ManagedCluster is deleted.";
@@ -43,6 +45,7 @@ final class ClusterIssues {
   private final Membership members;
   private final Set<String> foreign;
   private final Set<String> unknownContent;
+  private final Set<String> closing;
   private final boolean unstaged;
   private final List<Member> listed;
 
@@ -52,6 +55,7 @@ final class ClusterIssues {
     this.members = context.members();
     this.foreign = Set.copyOf(context.hub().fleet().foreign());
     this.unknownContent = Set.copyOf(context.hub().fleet().unknownContent());
+    this.closing = Set.copyOf(context.hub().fleet().closing());
     this.unstaged = state.spec().changedUnderEnforced(context.hub());
     this.listed =
         SortedMembers.join(
@@ -107,6 +111,10 @@ final class ClusterIssues {
         .skippedBy(cluster)
         .map(who -> who + ": what it reports does not count in this attempt.")
         .orElse("Its status is ignored, as the strategy asks.");
+  }
+
+  private String leaving(String cluster) {
+    return closing.contains(cluster) ? CLOSING : LEAVING;
   }
 
   private static Instant since(ClusterState entry) {
@@ -178,7 +186,7 @@ final class ClusterIssues {
     return switch (reason) {
       case CANNOT_WRITE -> cut(entry.why());
       case FOREIGN_OVERRIDE -> FOREIGN;
-      case REMOVAL_PENDING -> LEAVING;
+      case REMOVAL_PENDING -> leaving(entry.cluster());
       case UNKNOWN_CONTENT -> UNKNOWN;
       case IGNORED -> ignored(entry.cluster());
       case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, UNSTAGED_CHANGE ->
@@ -204,7 +212,7 @@ final class ClusterIssues {
           "It was enforced when the policy changed, so it got the change before its turn.";
       case IGNORED -> ignored(entry.cluster());
       case FOREIGN_OVERRIDE -> FOREIGN;
-      case REMOVAL_PENDING -> LEAVING;
+      case REMOVAL_PENDING -> leaving(entry.cluster());
       case UNKNOWN_CONTENT -> UNKNOWN;
     };
   }

@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Formats the sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitMessage {
@@ -165,8 +166,21 @@ final class WaitMessage {
 
   private String leaving() {
     List<String> names = members.leaving().stream().sorted(ByteOrder.NAMES).toList();
-    return "Waiting for %s that no placement selects any more, until the grace is over: %s."
-        .formatted(Wording.clusters(names.size()), Wording.names(names));
+    Set<String> held = Set.copyOf(hub.fleet().closing());
+    List<String> closing = names.stream().filter(held::contains).toList();
+    List<String> deselected = names.stream().filter(name -> !held.contains(name)).toList();
+    List<String> parts = new ArrayList<>();
+    if (!deselected.isEmpty()) {
+      parts.add(
+          "Waiting for %s that no placement selects any more, until the grace is over: %s."
+              .formatted(Wording.clusters(deselected.size()), Wording.names(deselected)));
+    }
+    if (!closing.isEmpty()) {
+      parts.add(
+          "Waiting for the PlacementBinding or Placement that is being deleted, and alone selects %s, to be gone: %s. Look at its finalizers."
+              .formatted(Wording.clusters(closing.size()), Wording.names(closing)));
+    }
+    return String.join(" ", parts);
   }
 
   private String outstanding(GroupKey group, List<ClusterState> entries, int maxNames) {

@@ -275,6 +275,7 @@ final class RunNotifier {
             fleet.ignored(),
             List.of(),
             fleet.foreign())
-        .withUnknownContent(fleet.unknownContent());
+        .withUnknownContent(fleet.unknownContent())
+        .withClosing(fleet.closing());
   }
 }

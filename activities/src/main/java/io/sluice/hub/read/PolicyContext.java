@@ -305,11 +305,22 @@ public final class PolicyContext {
 
   /** The fleet as the workflow sees it, given the clusters that have a replica now. */
   public FleetView fleet(Collection<String> withReplica) {
+    return fleet(withReplica, closing());
+  }
+
+  /**
+   * The fleet in which clusters are present as long as what selects them is, also while that is
+   * being deleted.
+   */
+  public FleetView present(Collection<String> withReplica) {
+    return fleet(withReplica, Set.of());
+  }
+
+  private FleetView fleet(Collection<String> withReplica, Set<String> closing) {
     SortedSet<String> selected =
         root.map(policy -> targets(policy.snapshot()).replicas()).orElse(new TreeSet<>());
     // Asked for every cluster, several times: a sorted set compares names at each step.
     Set<String> members = new HashSet<>(selected);
-    Set<String> closing = closing();
     members.removeAll(closing);
     List<String> leaving =
         withReplica.stream().filter(cluster -> !members.contains(cluster)).sorted().toList();
@@ -321,7 +332,8 @@ public final class PolicyContext {
         bare(selected, members, withReplica),
         foreign(),
         missing.or(() -> closing(members, closing)),
-        List.of());
+        List.of(),
+        List.copyOf(closing));
   }
 
   /**

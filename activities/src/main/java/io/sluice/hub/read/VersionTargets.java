@@ -7,6 +7,7 @@ import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.RootSpec;
 import io.sluice.propagation.Targets;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -17,6 +18,11 @@ final class VersionTargets {
 
   /** The clusters of the version that was asked for last: most ask for that of the root. */
   private volatile Resolved last;
+
+  private volatile Closing closing;
+
+  /** The clusters of a version that leave once what selects them is gone. */
+  private record Closing(PolicySnapshot snapshot, Set<String> clusters) {}
 
   /**
    * Holds what a version brings where.
@@ -51,14 +57,23 @@ final class VersionTargets {
    * starts on them, nor is deleted there (rollout-strategy 3.7).
    */
   Set<String> closing(PolicySnapshot snapshot) {
-    return StandingBindings.of(objects, bindings)
-        .map(
-            standing -> {
-              Set<String> closing = new TreeSet<>(bindings.targets(spec(snapshot)).replicas());
-              closing.removeAll(standing.targets(spec(snapshot)).replicas());
-              return closing;
-            })
-        .orElseGet(TreeSet::new);
+    Closing known = closing;
+    if (known == null || known.snapshot() != snapshot) {
+      known =
+          new Closing(
+              snapshot,
+              StandingBindings.of(objects, bindings)
+                  .map(standing -> without(standing, spec(snapshot)))
+                  .orElse(Set.of()));
+      closing = known;
+    }
+    return known.clusters();
+  }
+
+  private Set<String> without(Bindings standing, RootSpec spec) {
+    Set<String> clusters = new TreeSet<>(bindings.targets(spec).replicas());
+    clusters.removeAll(standing.targets(spec).replicas());
+    return Collections.unmodifiableSet(clusters);
   }
 
   /** Returns the clusters that the bindings as they are written select, active or not. */

@@ -12,6 +12,7 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.FleetView;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.EndedCluster;
 import io.sluice.status.IdleStatus;
@@ -84,13 +85,13 @@ public final class IdleStatusBuilder {
         now);
     tree.set(
         RolloutCondition.BOUND, RolloutConditions.bound(input.fleet().missing()), generation, now);
-    if (record.generation() == input.root().version().generation() && settled(context)) {
+    FleetView fleet = present();
+    if (record.generation() == input.root().version().generation() && settled(fleet)) {
       parsed
           .ended()
           .map(
               ended ->
-                  EndedAttemptStatus.of(
-                      ended, input.fleet(), context.objects().policy(), clusters(), now))
+                  EndedAttemptStatus.of(ended, fleet, context.objects().policy(), clusters(), now))
           .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
     return approvals(tree, context, generation, now).tree();
@@ -105,10 +106,19 @@ public final class IdleStatusBuilder {
   }
 
   /** A leaving cluster is counted until its replica is gone; one out of reach keeps its own. */
-  private boolean settled(PolicyContext context) {
-    return input.fleet().incoherent().isEmpty()
-        && (input.fleet().leaving().isEmpty()
-            || context.objects().outOfReach().containsAll(input.fleet().leaving()));
+  private boolean settled(FleetView fleet) {
+    return fleet.incoherent().isEmpty()
+        && (fleet.leaving().isEmpty()
+            || context.objects().outOfReach().containsAll(fleet.leaving()));
+  }
+
+  /** What is being deleted selects its clusters until it is gone (rollout-strategy 3.7). */
+  private FleetView present() {
+    return input.fleet().closing().isEmpty()
+        ? input.fleet()
+        : context
+            .present(replicas.stream().map(Replica::cluster).toList())
+            .withUnknownContent(input.fleet().unknownContent());
   }
 
   /** Until all placements have published their decisions, the condition stays as it is. */

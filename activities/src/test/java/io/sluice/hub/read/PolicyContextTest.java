@@ -80,6 +80,10 @@ class PolicyContextTest {
     FleetView fleet = context.fleet(List.of("a2", "a3"));
     assertThat(fleet.groups()).flatExtracting(group -> group.clusters()).containsOnly("a1", "a2");
     assertThat(fleet.leaving()).containsExactly("a3");
+    assertThat(fleet.closing()).containsExactly("a3");
+    FleetView present = context.present(List.of("a2", "a3"));
+    assertThat(present.groups()).flatExtracting(group -> group.clusters()).contains("a3");
+    assertThat(present.leaving()).isEmpty();
     assertThat(context.closing()).containsExactly("a3");
     assertThat(context.targets(context.root().orElseThrow().snapshot()).replicas())
         .containsExactly("a1", "a2", "a3");
