@@ -92,7 +92,7 @@ final class LateIssues {
   /** In a group that is finished each cluster that is not listed has succeeded. */
   private boolean finished(DecisionGroup group) {
     return reported.groups().stream()
-        .filter(last -> last.key().equals(group.key()))
+        .filter(last -> last.key().published().equals(group.key()))
         .anyMatch(last -> over(last.counts()));
   }
 

@@ -47,17 +47,8 @@ final class AttemptLog {
   /** The clusters of each group at the last write of the status. */
   Map<GroupKey, Set<String>> reported = Map.of();
 
-  /** The groups that were mandatory by their index when there were groups first. */
-  Optional<Set<String>> byIndex = Optional.empty();
-
-  /** The clusters of those groups when the run was lost. */
-  Set<String> formerlyByIndex = Set.of();
-
-  /** The groups that had such an index as the run was started that continues. */
-  Set<String> byIndexThen = Set.of();
-
-  /** Whether a former run of this attempt was lost. */
-  boolean recovered;
+  /** The groups, each with its index, when there were groups first. */
+  Optional<Set<String>> indexed = Optional.empty();
 
   /** Groups approved by message in this attempt, whatever its state says. */
   final Set<String> granted = new TreeSet<>();
@@ -216,21 +207,7 @@ final class AttemptLog {
   /** Another run continues the attempt. */
   void goOn(AttemptLog former) {
     granted.addAll(former.granted);
-    recovered = true;
-    formerlyByIndex = former.byIndex.map(former::members).orElse(Set.of());
-  }
-
-  private Set<String> members(Set<String> identities) {
-    Set<String> members = new TreeSet<>();
-    last.ifPresent(
-        view ->
-            view.groups.forEach(
-                (group, clusters) -> {
-                  if (identities.contains(GroupOrder.identity(group))) {
-                    members.addAll(clusters);
-                  }
-                }));
-    return members;
+    indexed = former.indexed;
   }
 
   /** Forgets earlier reports: the attempt continues from the state on the hub. */

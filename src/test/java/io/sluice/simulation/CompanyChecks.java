@@ -1,8 +1,6 @@
 package io.sluice.simulation;
 
-import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Stage;
@@ -51,52 +49,34 @@ final class CompanyChecks {
   }
 
   /**
-   * The index of a mandatory group means a group of the attempt's first coherent snapshot. A status
-   * shows the index that a group has today: once the run was lost that one may be meant, too.
+   * The index of a mandatory group means a group of the attempt's first coherent snapshot, also
+   * when its run was lost.
    */
   private void resolveIndexes() {
     boolean known = view.hub.fleet().incoherent().isEmpty() && !view.hub.fleet().groups().isEmpty();
-    if (log.byIndex.isEmpty() && (known || log.recovered && !view.groups.isEmpty())) {
-      Set<String> first = known ? selectedByIndex(view.spec, view.hub.fleet()) : new TreeSet<>();
-      if (log.recovered) {
-        first.addAll(log.byIndexThen);
-        first.addAll(sharing(log.formerlyByIndex));
-      }
-      log.byIndex = Optional.of(first);
+    if (log.indexed.isEmpty() && known) {
+      log.indexed = Optional.of(indexed(view.hub.fleet()));
     }
     Set<String> mandatory = new TreeSet<>();
     view.step.state().groups().stream()
         .filter(group -> view.mandatory(group) && !byName(group))
         .forEach(group -> mandatory.add(GroupOrder.identity(group)));
     Invariant.PINNED.holds(
-        log.byIndex.filter(first -> !first.containsAll(mandatory)).isEmpty(),
-        () -> "%s are mandatory by index, %s were".formatted(mandatory, log.byIndex));
+        log.indexed.filter(first -> !first.containsAll(mandatory)).isEmpty(),
+        () -> "%s are mandatory by index, there were %s".formatted(mandatory, log.indexed));
   }
 
-  /** Returns the groups of a snapshot that are mandatory by their index in it. */
-  static Set<String> selectedByIndex(AttemptSpec spec, FleetView fleet) {
-    Set<String> selected = new TreeSet<>();
-    fleet.groups().stream()
-        .map(DecisionGroup::key)
-        .filter(
-            group ->
-                spec.strategy().mandatoryDecisionGroups().stream()
-                    .filter(selector -> selector.groupName().isEmpty())
-                    .anyMatch(selector -> selector.groupIndex().orElse(0) == group.index()))
-        .forEach(group -> selected.add(GroupOrder.identity(group)));
-    return selected;
+  /** Returns the groups of a snapshot, each with its index in it. */
+  static Set<String> indexed(FleetView fleet) {
+    Set<String> indexed = new TreeSet<>();
+    fleet.groups().forEach(group -> indexed.add(GroupOrder.identity(group.key())));
+    return indexed;
   }
 
-  /** After the run was lost a group is known by its members alone. */
-  private Set<String> sharing(Set<String> members) {
-    Set<String> found = new TreeSet<>();
-    view.groups.forEach(
-        (group, clusters) -> {
-          if (clusters.stream().anyMatch(members::contains)) {
-            found.add(GroupOrder.identity(group));
-          }
-        });
-    return found;
+  private boolean mandatory(GroupKey group) {
+    return byName(group)
+        || view.mandatory(group)
+            && log.indexed.filter(it -> it.contains(GroupOrder.identity(group))).isPresent();
   }
 
   private boolean byName(GroupKey group) {
@@ -108,11 +88,8 @@ final class CompanyChecks {
   private void approvals() {
     for (String cluster : view.starts) {
       GroupKey own = view.groupOf.get(cluster);
-      boolean mandatory =
-          byName(own)
-              || log.byIndex.filter(it -> it.contains(GroupOrder.identity(own))).isPresent();
       Invariant.UNAPPROVED.holds(
-          view.allAtOnce() || mandatory || view.approved(own, log.granted),
+          view.allAtOnce() || mandatory(own) || view.approved(own, log.granted),
           () -> "%s starts, %s is not approved".formatted(cluster, own));
       log.approvedStarts.add(cluster);
     }

@@ -119,7 +119,6 @@ final class InvariantChecker implements WriteListener {
     AttemptLog log = new AttemptLog(state.spec());
     log.goOn(former, state);
     log.goOn(former);
-    log.byIndexThen = byIndex(state);
     logs.put(state.spec().rolloutUid(), log);
     return log;
   }
@@ -136,17 +135,13 @@ final class InvariantChecker implements WriteListener {
     log.goOn(former, state);
     log.dispatchWrites.clear();
     if (!state.groups().isEmpty()) {
-      log.byIndex = Optional.of(byIndex(state));
+      log.indexed = Optional.of(CompanyChecks.indexed(simulation.hub().fleetView()));
     }
     if (!retry) {
       log.granted.addAll(former.granted);
     }
     logs.put(state.spec().rolloutUid(), log);
     return log;
-  }
-
-  private Set<String> byIndex(AttemptState state) {
-    return CompanyChecks.selectedByIndex(state.spec(), simulation.hub().fleetView());
   }
 
   @Override

@@ -17,7 +17,8 @@ import java.util.Optional;
  * state").
  *
  * @param runOpen whether a run of it was open: until it closes, newcomers join the attempt
- * @param groups every group with its number of clusters; absent where some are not listed
+ * @param groups every group, at its place in the attempt, with its number of clusters; absent where
+ *     some are not listed
  * @param finished groups without a cluster to apply, progressing or soaking, all of whose failures
  *     are listed, with their number of clusters, without the ignored ones; while the number is the
  *     same, each of their clusters that has the version and is neither listed nor ignored has

@@ -49,6 +49,7 @@ public final class StateRecovery {
   private boolean moved;
   private final List<GroupKey> groups = new ArrayList<>();
   private final Map<GroupKey, Integer> indexes = new HashMap<>();
+  private final Map<GroupKey, GroupKey> placed = new HashMap<>();
   private final List<ClusterState> clusters = new ArrayList<>();
   private final List<PendingCluster> waiting = new ArrayList<>();
 
@@ -84,14 +85,23 @@ public final class StateRecovery {
   }
 
   /**
-   * Looks whether the groups are those of the status, in number, names and sizes. If not, none is
-   * known to be finished, and no index tells which group had it when the attempt began.
+   * Looks whether the groups are those of the status, in number, names and sizes. If so, they stand
+   * where it says. If not, none is known to be finished, and no index tells which group had it when
+   * the attempt began.
    */
   private void compareGroups() {
     Map<GroupKey, Long> sizes =
         members.values().stream()
             .collect(Collectors.groupingBy(group -> group, Collectors.counting()));
-    if (last.groups().filter(sizes::equals).isEmpty()) {
+    Map<GroupKey, Long> reported = new HashMap<>();
+    last.groups()
+        .orElse(Map.of())
+        .forEach(
+            (group, size) -> {
+              reported.put(group.published(), size);
+              placed.put(group.published(), group);
+            });
+    if (last.groups().isEmpty() || !sizes.equals(reported)) {
       last = last.withoutFinished();
       moved = true;
     }
@@ -253,7 +263,7 @@ public final class StateRecovery {
         moved
             ? GroupKey.at(
                 GroupPlace.near(group.index()), group.placement(), group.name(), group.index())
-            : group);
+            : placed.getOrDefault(group, group));
     return groups.size() - 1;
   }
 

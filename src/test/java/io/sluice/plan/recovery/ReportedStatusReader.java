@@ -54,8 +54,14 @@ public final class ReportedStatusReader {
   }
 
   private static Optional<Map<GroupKey, Long>> sizes(Progress reported) {
-    Map<GroupKey, Long> sizes = groups(reported, counts -> true, Counts::clusters);
-    return Optional.of(sizes).filter(found -> found.size() == reported.groups().size());
+    Map<GroupKey, Long> sizes =
+        reported.groups().stream()
+            .collect(
+                Collectors.toMap(
+                    Progress.Group::key, group -> group.counts().clusters(), Math::max));
+    long apart =
+        reported.groups().stream().map(group -> group.key().published()).distinct().count();
+    return Optional.of(sizes).filter(found -> apart == reported.groups().size());
   }
 
   private static Map<GroupKey, Long> groups(

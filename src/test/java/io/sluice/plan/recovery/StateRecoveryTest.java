@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.fleet.GroupPlace;
 import io.sluice.plan.RolloutPlanner;
 import io.sluice.plan.recovery.LastReportedStatus.ListedIssue;
 import io.sluice.policy.Dispatch;
@@ -137,6 +138,20 @@ class StateRecoveryTest {
     groups = Map.of(DEV, 2L);
     assertThat(recovered().groups()).noneMatch(first::mandatory).isSorted();
     assertThat(recovered().groups()).extracting(GroupKey::published).containsExactly(DEV, STAGE);
+  }
+
+  /** The groups were cut anew while the run was open: the one with index 1 came first then. */
+  @Test
+  void aMandatoryIndexMeansTheGroupThatHadItWhenTheAttemptBegan() {
+    Strategy second = Strategy.of(StrategyType.MANUAL_PER_GROUP).withMandatory(GroupSelector.at(1));
+    GroupKey dev = GroupKey.at(GroupPlace.of(1), "fleet", "dev", 0);
+    GroupKey stage = GroupKey.at(GroupPlace.of(2), "fleet", "stage", 1);
+    groups = Map.of(dev, 2L, stage, 2L);
+    finished = Map.of(DEV, 2L);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, LATER);
+    assertThat(recovered().groups()).containsExactly(dev, stage);
+    assertThat(recovered().groups()).filteredOn(second::mandatory).containsExactly(dev);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
   }
 
   @Test

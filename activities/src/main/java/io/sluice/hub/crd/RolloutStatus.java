@@ -14,6 +14,7 @@ import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Holds the status of a rollout (rollout-strategy 5). Instants are in UTC and whole seconds.
@@ -141,6 +142,12 @@ public final class RolloutStatus {
       @JsonPropertyDescription("Its name; empty for the clusters without a named group.")
           String groupName,
       @JsonPropertyDescription("Its index in the placement.") int groupIndex,
+      @JsonPropertyDescription(
+              "Where it stands in this attempt, which is what an index in mandatoryDecisionGroups"
+                  + " means; absent where groupIndex says it. Groups that came later stand in"
+                  + " between, as in 0.1.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          String place,
       @JsonPropertyDescription("Whether it may start; meant for the type manualPerGroup.")
           boolean approved,
       @JsonPropertyDescription("How many of its clusters may fail before the rollout halts.")
@@ -159,8 +166,14 @@ public final class RolloutStatus {
       counts = requireNonNullElse(counts, Counts.ZERO);
     }
 
+    /** The key that its placement gives it. */
     public GroupKey key() {
       return new GroupKey(placement, groupName, groupIndex);
+    }
+
+    /** The same at its place in the attempt. */
+    public GroupKey placed() {
+      return new GroupKey(placement, groupName, groupIndex, Optional.ofNullable(place));
     }
   }
 

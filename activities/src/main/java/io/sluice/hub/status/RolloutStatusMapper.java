@@ -178,6 +178,7 @@ public final class RolloutStatusMapper {
                     group.key().placement(),
                     group.key().name(),
                     group.key().index(),
+                    group.key().kept().orElse(null),
                     group.approved(),
                     group.failuresTolerated(),
                     group.counts(),

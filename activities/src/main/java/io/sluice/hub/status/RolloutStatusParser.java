@@ -137,7 +137,7 @@ public final class RolloutStatusParser {
 
   private static Progress.Group group(RolloutStatus.Group group) {
     return new Progress.Group(
-        group.key(), group.approved(), group.failuresTolerated(), group.counts());
+        group.placed(), group.approved(), group.failuresTolerated(), group.counts());
   }
 
   private static Optional<ClusterIssue> issue(RolloutStatus.Issue issue) {
@@ -258,12 +258,16 @@ public final class RolloutStatusParser {
         .filter(approval -> how.equals(approval.how()));
   }
 
-  /** Returns the number of clusters of every group; empty where some are cut, or not told apart. */
+  /**
+   * Returns the number of clusters of every group at its place; empty where some are cut, or not
+   * told apart.
+   */
   private Optional<Map<GroupKey, Long>> sizes() {
     Map<GroupKey, Long> sizes = new HashMap<>();
-    groups().forEach(group -> sizes.put(group.key(), group.counts().clusters()));
+    groups().forEach(group -> sizes.put(group.placed(), group.counts().clusters()));
     boolean all = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0;
-    return Optional.of(sizes).filter(found -> all && found.size() == groups().size());
+    long apart = groups().stream().map(RolloutStatus.Group::key).distinct().count();
+    return Optional.of(sizes).filter(found -> all && apart == groups().size());
   }
 
   /**

@@ -2,7 +2,9 @@ package io.sluice.hub.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
+import io.sluice.fleet.GroupPlace;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
@@ -103,7 +105,7 @@ class RolloutStatusMapperTest {
     assertThat(read.decisionGroups)
         .containsExactly(
             new RolloutStatus.Group(
-                "p", "g", 3, true, 1, new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1), INFORM));
+                "p", "g", 3, null, true, 1, new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1), INFORM));
     assertThat(read.exceptions.get(0).reason()).isEqualTo("TimeOut");
     assertThat(read.approvals.get(0).how()).isEqualTo("Signal");
   }
@@ -120,7 +122,25 @@ class RolloutStatusMapperTest {
     List<Map<String, Object>> others =
         (List<Map<String, Object>>)
             published(Map.of(), with(progress, List.of(plain), List.of())).get("decisionGroups");
-    assertThat(others.get(0)).doesNotContainKey("inform");
+    assertThat(others.get(0)).doesNotContainKeys("inform", "place");
+  }
+
+  /** A mandatory index means the group that had it when the attempt began. */
+  @Test
+  void theStatusKeepsWhereAGroupStoodThatHasAnotherIndexNow() {
+    GroupKey moved = GroupKey.at(GroupPlace.of(2), "p", "g", 3);
+    Progress progress =
+        with(
+            progress(1, 0, 0, "x"), List.of(new Progress.Group(moved, true, 1, COUNTS)), List.of());
+    Map<String, Object> status = published(Map.of(), progress);
+    assertThat(HubObjects.fromTree(status, RolloutStatus.class).decisionGroups)
+        .singleElement()
+        .satisfies(group -> assertThat(group.groupIndex()).isEqualTo(3))
+        .satisfies(group -> assertThat(group.place()).isEqualTo("2"))
+        .satisfies(group -> assertThat(group.placed()).isEqualTo(moved));
+    GenericKubernetesResource rollout = new GenericKubernetesResource();
+    rollout.setAdditionalProperties(Map.of("status", status));
+    assertThat(RolloutStatusParser.of(rollout).lastReported().groups()).contains(Map.of(moved, 8L));
   }
 
   private static Progress with(

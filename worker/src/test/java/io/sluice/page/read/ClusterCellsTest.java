@@ -157,6 +157,6 @@ class ClusterCellsTest {
   }
 
   private static RolloutStatus.Group group(Counts counts) {
-    return new RolloutStatus.Group("fleet", "dev", 0, true, 0, counts, null);
+    return new RolloutStatus.Group("fleet", "dev", 0, null, true, 0, counts, null);
   }
 }

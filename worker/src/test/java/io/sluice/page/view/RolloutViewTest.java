@@ -27,6 +27,7 @@ class RolloutViewTest {
             "fleet",
             "prod",
             0,
+            null,
             false,
             0,
             new Counts(2, 2, 0, 0, 0, 0, 0, 0, 0),
@@ -92,7 +93,7 @@ class RolloutViewTest {
     Instant at = Instant.parse("2026-01-05T10:00:00Z");
     RolloutStatus.Group group =
         new RolloutStatus.Group(
-            "fleet", "prod", 0, true, 0, new Counts(3, 0, 2, 1, 0, 0, 0, 0, 0), null);
+            "fleet", "prod", 0, null, true, 0, new Counts(3, 0, 2, 1, 0, 0, 0, 0, 0), null);
     RolloutPage page =
         page(
             "web",
