@@ -70,7 +70,14 @@ final class RecoveryChecks {
 
   private void exception(ClusterIssue entry) {
     boolean failed = entry.status().equals("Failed") || entry.status().equals("TimeOut");
-    if (!failed || !hub.fleet().selects(entry.cluster()) || hub.fleet().incoherent()) {
+    boolean cutOff =
+        entry.reason() == ClusterIssue.IssueReason.UNREACHABLE
+            && entry.status().equals("Progressing")
+            && hub.replica(entry.cluster()).isEmpty();
+    Invariant.LOST_STATE.holds(
+        !cutOff || entries.containsKey(entry.cluster()),
+        () -> "%s was reported, now it is not started".formatted(entry));
+    if (!failed || hub.fleet().incoherent()) {
       return;
     }
     ClusterState now = entries.get(entry.cluster());

@@ -75,7 +75,16 @@ final class ClusterRecovery {
         && succeeded(cluster, group, dispatched)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
-    return dispatched ? Optional.of(entry) : Optional.empty();
+    return dispatched ? Optional.of(entry) : cutOff(entry, replica);
+  }
+
+  /** One in flight is out of reach, and its replica went with what selected it. */
+  private Optional<ClusterState> cutOff(ClusterState entry, Optional<ReplicaState> replica) {
+    return Optional.ofNullable(listed.get(entry.cluster()))
+        .filter(issue -> replica.isEmpty() && last.runOpen())
+        .filter(issue -> issue.reason().equals(IssueReason.UNREACHABLE.label()))
+        .filter(issue -> issue.status().equals(ClusterStatus.PROGRESSING.label()))
+        .map(issue -> entry.acknowledged(issue.since(), 0));
   }
 
   /**

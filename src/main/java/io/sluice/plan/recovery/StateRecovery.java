@@ -160,19 +160,22 @@ public final class StateRecovery {
   }
 
   /**
-   * Adds the clusters that no placement selects any more: until their replicas are gone they count
-   * as before, in the group that the last status lists (rollout-strategy 3.7).
+   * Adds the clusters that no placement selects any more: until it is told what became of them they
+   * count as before, in the group that the last status lists, with a replica or without
+   * (rollout-strategy 3.7).
    */
   private void addLeaving(FleetView fleet) {
     Stream<GroupKey> selected = fleet.groups().stream().map(DecisionGroup::key);
     Stream<GroupKey> reported =
-        Stream.concat(last.finished().keySet().stream(), last.ended().keySet().stream());
+        Stream.of(last.groups().orElse(Map.of()), last.finished(), last.ended())
+            .flatMap(groups -> groups.keySet().stream())
+            .map(GroupKey::published);
     Map<String, GroupKey> byName = new HashMap<>();
     Stream.concat(selected, reported)
         .sorted()
         .forEach(group -> byName.putIfAbsent(group.name(), group));
     last.exceptions().stream()
-        .filter(issue -> fleet.leaving().contains(issue.cluster()))
+        .filter(issue -> last.runOpen() || fleet.leaving().contains(issue.cluster()))
         .filter(issue -> byName.containsKey(issue.groupName()))
         .forEach(issue -> members.putIfAbsent(issue.cluster(), byName.get(issue.groupName())));
   }

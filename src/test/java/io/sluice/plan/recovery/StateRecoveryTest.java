@@ -1,6 +1,7 @@
 package io.sluice.plan.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
@@ -167,6 +168,22 @@ class StateRecoveryTest {
         .satisfies(entry -> assertThat(entry.dispatchedAt()).isEqualTo(LATER))
         .satisfies(entry -> assertThat(found.groups().get(entry.group())).isEqualTo(DEV));
     assertThat(StateRecovery.of(SPEC, reported(), FLEET, replicas).clusters()).isEmpty();
+  }
+
+  /** Beside the propagator the replica goes with the decision. */
+  @Test
+  void whatWasStartedAndIsNotSelectedCountsWithoutItsReplicaWhileTheRunIsOpen() {
+    groups = Map.of(DEV, 4L, STAGE, 2L);
+    listed.add(new ListedIssue("d8", "dev", "Progressing", "Unreachable", LATER, false));
+    listed.add(new ListedIssue("d9", "dev", "TimeOut", "TimeOut", LATER, false));
+    assertThat(recovered().clusters()).isEmpty();
+    runOpen = true;
+    AttemptState found = recovered();
+    assertThat(found.clusters())
+        .extracting(ClusterState::cluster, ClusterState::stage)
+        .containsExactly(tuple("d8", Stage.DISPATCHED), tuple("d9", Stage.TIMED_OUT));
+    assertThat(of("d8").dispatchedAt()).isEqualTo(LATER);
+    assertThat(found.groups()).containsExactly(DEV, STAGE);
   }
 
   @Test
