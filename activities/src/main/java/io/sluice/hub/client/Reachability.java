@@ -32,6 +32,16 @@ public final class Reachability {
         .isEmpty();
   }
 
+  /**
+   * Returns true if the ManagedCluster says that its cluster is not available; one without the
+   * condition says nothing.
+   */
+  public static boolean denied(GenericKubernetesResource managedCluster) {
+    return tainted(managedCluster)
+        || JsonTree.maps(HubObjects.part(managedCluster, "status"), "conditions").stream()
+            .anyMatch(c -> AVAILABLE.equals(c.get("type")) && !"True".equals(c.get("status")));
+  }
+
   private static boolean tainted(GenericKubernetesResource cluster) {
     return JsonTree.maps(HubObjects.part(cluster, "spec"), "taints").stream()
         .flatMap(taint -> JsonTree.text(taint, "key").stream())

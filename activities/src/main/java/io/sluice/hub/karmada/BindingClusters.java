@@ -5,6 +5,7 @@ import io.sluice.activation.UserView;
 import io.sluice.evidence.EvidenceResult;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.Reachability;
 import io.sluice.hub.placement.ManagedClusterParser;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.karmada.StagedStrategy;
@@ -19,7 +20,6 @@ import io.sluice.karmada.work.WorkState;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.FleetView;
@@ -37,8 +37,6 @@ import java.util.TreeMap;
  * each is to have, and what it has (lazy-activation 3).
  */
 public final class BindingClusters {
-  private static final String AVAILABLE = "ManagedClusterConditionAvailable";
-
   private final BindingName name;
   private final Optional<BindingState> state;
   private final Optional<PolicyVersion> version;
@@ -244,14 +242,7 @@ public final class BindingClusters {
   /** A cluster without the condition is none of which OCM keeps track. */
   public boolean unreachable(String cluster) {
     return Optional.ofNullable(clusters.get(cluster))
-        .map(found -> JsonTree.maps(HubObjects.part(found, "status"), "conditions"))
-        .filter(
-            conditions ->
-                conditions.stream()
-                    .noneMatch(
-                        condition ->
-                            AVAILABLE.equals(condition.get("type"))
-                                && !"True".equals(condition.get("status"))))
+        .filter(found -> !Reachability.denied(found))
         .isEmpty();
   }
 }
