@@ -70,11 +70,20 @@ public final class NewcomerApprovals {
       Intent intent,
       RootView root,
       Collection<GroupKey> declared) {
+    return manual(settings)
+        .map(strategy -> new NewcomerApprovals(target, strategy, given, intent, root, declared));
+  }
+
+  /** Returns whether newcomers may have to wait at all: else nothing need be collected. */
+  public static boolean asks(Optional<SettingsValidation> settings) {
+    return manual(settings).isPresent();
+  }
+
+  private static Optional<Strategy> manual(Optional<SettingsValidation> settings) {
     return settings
         .filter(accepted -> !accepted.atOnce())
         .flatMap(SettingsValidation::strategy)
-        .filter(strategy -> strategy.type() == StrategyType.MANUAL_PER_GROUP)
-        .map(strategy -> new NewcomerApprovals(target, strategy, given, intent, root, declared));
+        .filter(strategy -> strategy.type() == StrategyType.MANUAL_PER_GROUP);
   }
 
   NewcomerApprovals(

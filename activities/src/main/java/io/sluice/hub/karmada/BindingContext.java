@@ -223,7 +223,7 @@ public final class BindingContext {
    * @param back those whose Work was deleted: they get again what they had
    */
   public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> back) {
-    if (standing() == RolloutStanding.UNDER_WAY) {
+    if (standing() == RolloutStanding.UNDER_WAY || !NewcomerApprovals.asks(settings())) {
       return Optional.empty();
     }
     List<DecisionGroup> groups = clusters.fleet().groups();

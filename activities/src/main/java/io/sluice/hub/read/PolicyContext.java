@@ -366,7 +366,7 @@ public final class PolicyContext {
    * @param joined those that would get a version
    */
   public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> joined) {
-    if (joined.isEmpty() || rollout.isEmpty()) {
+    if (joined.isEmpty() || rollout.isEmpty() || !NewcomerApprovals.asks(acceptance)) {
       return Optional.empty();
     }
     return NewcomerApprovals.of(
