@@ -230,6 +230,9 @@ final class ReportJudge {
             case SILENT -> sameContent(report) ? entry : onOtherContent(entry, latest);
           };
       case SOAKING -> {
+        if (!ignored && onFormerContent(entry, report)) {
+          yield timers.observed(entry.with(ClusterFlag.REWRITTEN), at);
+        }
         if (verdict == Verdict.NEGATIVE || !sameContent(report)) {
           ClusterState next = fromSoak(entry, verdict, at, ignored);
           yield sameContent(report) || ignored ? next : onOtherContent(next, next.since());
@@ -243,6 +246,11 @@ final class ReportJudge {
           verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
       case NEW_CLUSTER -> entry;
     };
+  }
+
+  /** True for one that was held up, or is delivered again: what began the soak was seen later. */
+  private boolean onFormerContent(ClusterState entry, Report report) {
+    return !sameContent(report) && report.at() < entry.since();
   }
 
   /**

@@ -132,6 +132,17 @@ class ClusterTrackerTest {
     assertThat(scene.entry("d1").orElseThrow().is(ClusterFlag.NEGATIVE)).isFalse();
   }
 
+  /** A signal may be delivered twice, and its reports together with later ones. */
+  @Test
+  void otherContentThatWasSeenBeforeTheSoakBeganDiscardsNothing() {
+    Report former = onOtherContent();
+    scene.report(former).after(Duration.ofSeconds(20)).positive("d1").settle();
+    Instant began = scene.entry("d1").orElseThrow().sinceInstant();
+    scene.after(Duration.ofSeconds(5)).report(former).report(Verdict.POSITIVE, began, "d1").step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(scene.entry("d1").orElseThrow().sinceInstant()).isEqualTo(began);
+  }
+
   @Test
   void anotherContentOnTheReplicaIsNoSuccess() {
     scene.report(onOtherContent()).settle();
