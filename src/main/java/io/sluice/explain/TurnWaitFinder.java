@@ -9,7 +9,7 @@ import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

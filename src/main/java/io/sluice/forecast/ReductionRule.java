@@ -9,7 +9,7 @@ import io.sluice.rollout.Member;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

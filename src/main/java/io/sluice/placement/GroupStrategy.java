@@ -2,7 +2,7 @@ package io.sluice.placement;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -5,7 +5,7 @@ import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Request;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.util.Collection;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package io.sluice.plan;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.GroupCounts;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.sluice.plan;
 
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.GroupCounts;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -47,7 +47,7 @@
  * attempt, {@link io.sluice.plan.RequestHandler} records them. {@code StateRecovery} finds the
  * state again from the hub when the run cannot be asked. {@link io.sluice.rollout.Rules} numbers
  * the rules, so that a run ends under those it began with. Settings come from {@code
- * io.sluice.strategy}; what a report proves is judged in {@code io.sluice.evidence}.
+ * io.sluice.rollout.strategy}; what a report proves is judged in {@code io.sluice.policy.evidence}.
  *
  * <p>The order of what comes in never matters. The source of every rule is the specification of
  * rollout strategies; Javadoc names the section.

@@ -6,8 +6,8 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.RolloutTarget;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 
 /**

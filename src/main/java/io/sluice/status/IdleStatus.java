@@ -2,16 +2,16 @@ package io.sluice.status;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.lifecycle.DueDecision;
-import io.sluice.lifecycle.DueInput;
-import io.sluice.lifecycle.RolloutRecord;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.report.OverallStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
-import io.sluice.strategy.Refusal;
+import io.sluice.rollout.lifecycle.DueDecision;
+import io.sluice.rollout.lifecycle.DueInput;
+import io.sluice.rollout.lifecycle.RolloutRecord;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.strategy.Refusal;
 import java.util.Optional;
 
 /**

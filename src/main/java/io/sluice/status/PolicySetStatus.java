@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.policy.Compliance;
-import io.sluice.propagation.Bindings;
-import io.sluice.propagation.BoundBinding;
-import io.sluice.propagation.PlacementEntry;
-import io.sluice.propagation.PolicySetView;
+import io.sluice.policy.propagation.Bindings;
+import io.sluice.policy.propagation.BoundBinding;
+import io.sluice.policy.propagation.PlacementEntry;
+import io.sluice.policy.propagation.PolicySetView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

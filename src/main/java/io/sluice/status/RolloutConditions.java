@@ -4,8 +4,8 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.policy.ContentSize;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
-import io.sluice.strategy.DeclaredGroups;
-import io.sluice.strategy.Refusal;
+import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.Refusal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +26,8 @@ public final class RolloutConditions {
   /**
    * Accepted, with what is valid but has no effect.
    *
-   * @param odd sentences, as {@link io.sluice.lifecycle.SettingsValidation#oddSettings} returns
-   *     them
+   * @param odd sentences, as {@link io.sluice.rollout.lifecycle.SettingsValidation#oddSettings}
+   *     returns them
    */
   public static RolloutCondition accepted(Optional<Refusal> refusal, List<String> odd) {
     return new RolloutCondition(

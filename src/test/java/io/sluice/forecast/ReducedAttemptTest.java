@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.PlannerFixture;
 import io.sluice.rollout.Rules;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.GroupSelector;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.GroupSelector;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

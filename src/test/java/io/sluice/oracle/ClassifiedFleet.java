@@ -7,7 +7,7 @@ import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterClass;
 import io.sluice.plan.tracking.GroupCounter;
 import io.sluice.plan.tracking.GroupCounts;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

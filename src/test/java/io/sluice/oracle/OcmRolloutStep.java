@@ -25,7 +25,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

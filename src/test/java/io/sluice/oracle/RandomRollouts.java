@@ -2,10 +2,10 @@ package io.sluice.oracle;
 
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.GroupSelector;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.GroupSelector;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

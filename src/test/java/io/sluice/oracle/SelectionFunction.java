@@ -2,7 +2,7 @@ package io.sluice.oracle;
 
 import io.sluice.plan.StartDecision;
 import io.sluice.plan.StartPlanner;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

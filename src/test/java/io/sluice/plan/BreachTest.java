@@ -6,8 +6,8 @@ import io.sluice.rollout.Action;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.GroupSelector;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.GroupSelector;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

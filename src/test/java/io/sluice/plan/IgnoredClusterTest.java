@@ -7,9 +7,9 @@ import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

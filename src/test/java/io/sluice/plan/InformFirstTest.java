@@ -10,7 +10,7 @@ import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -14,7 +14,7 @@ import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Phase;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

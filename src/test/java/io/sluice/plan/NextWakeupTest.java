@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

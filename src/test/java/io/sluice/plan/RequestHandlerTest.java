@@ -11,7 +11,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Request;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.GroupSelector;
+import io.sluice.rollout.strategy.GroupSelector;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

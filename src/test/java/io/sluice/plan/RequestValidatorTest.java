@@ -6,7 +6,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Intent;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -108,7 +108,7 @@ class RevertPlannerTest {
   void withoutABreachNothingIsTakenBack() {
     PlannerFixture tolerant =
         PlannerFixture.three(
-            PlannerFixture.perGroup().withMaxFailures(io.sluice.strategy.Amount.count(1)));
+            PlannerFixture.perGroup().withMaxFailures(io.sluice.rollout.strategy.Amount.count(1)));
     tolerant.settle().positive("d1").report(away("d2", Verdict.SILENT)).settle();
     tolerant.minutes(10).settle();
     assertThat(tolerant.stage("d2")).isEqualTo(Stage.TIMED_OUT);

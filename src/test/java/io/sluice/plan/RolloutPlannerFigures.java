@@ -2,7 +2,7 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

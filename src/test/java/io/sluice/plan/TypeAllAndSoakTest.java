@@ -7,8 +7,8 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -10,9 +10,9 @@ import static io.sluice.policy.SpecTrees.inform;
 import static io.sluice.policy.SpecTrees.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.evidence.Expectation;
-import io.sluice.evidence.ReplicaScenario;
 import io.sluice.policy.Dispatch.As;
+import io.sluice.policy.evidence.Expectation;
+import io.sluice.policy.evidence.ReplicaScenario;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

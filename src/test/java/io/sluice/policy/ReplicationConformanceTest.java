@@ -3,8 +3,8 @@ package io.sluice.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.ConformanceCases;
-import io.sluice.admission.AdmissionCase;
-import io.sluice.propagation.StaleReplicaCase;
+import io.sluice.policy.admission.AdmissionCase;
+import io.sluice.policy.propagation.StaleReplicaCase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

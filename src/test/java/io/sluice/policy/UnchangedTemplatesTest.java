@@ -1,14 +1,14 @@
 package io.sluice.policy;
 
-import static io.sluice.evidence.ReplicaScenario.at;
 import static io.sluice.policy.Compliance.COMPLIANT;
 import static io.sluice.policy.Compliance.NON_COMPLIANT;
 import static io.sluice.policy.SpecTrees.configuration;
 import static io.sluice.policy.SpecTrees.constraint;
 import static io.sluice.policy.SpecTrees.enforce;
+import static io.sluice.policy.evidence.ReplicaScenario.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.evidence.ReplicaScenario;
+import io.sluice.policy.evidence.ReplicaScenario;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,10 +1,5 @@
 package io.sluice.simulation;
 
-import io.sluice.lifecycle.AttemptDue;
-import io.sluice.lifecycle.DueDecision;
-import io.sluice.lifecycle.DueInput;
-import io.sluice.lifecycle.Newcomers;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.plan.recovery.ReportedStatusReader;
@@ -17,6 +12,11 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.lifecycle.AttemptDue;
+import io.sluice.rollout.lifecycle.DueDecision;
+import io.sluice.rollout.lifecycle.DueInput;
+import io.sluice.rollout.lifecycle.Newcomers;
+import io.sluice.rollout.lifecycle.SettingsValidation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,13 +1,10 @@
 package io.sluice.simulation;
 
-import io.sluice.evidence.CarriedVersion;
-import io.sluice.lifecycle.AttemptNumber;
-import io.sluice.lifecycle.ClaimRequest;
-import io.sluice.lifecycle.ClaimRule;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.CarriedVersion;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
@@ -15,6 +12,9 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.AttemptNumber;
+import io.sluice.rollout.lifecycle.ClaimRequest;
+import io.sluice.rollout.lifecycle.ClaimRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,13 +2,13 @@ package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.status.NewcomerApprovals;
-import io.sluice.strategy.StrategyType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

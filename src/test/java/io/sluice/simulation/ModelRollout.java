@@ -1,10 +1,10 @@
 package io.sluice.simulation;
 
-import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

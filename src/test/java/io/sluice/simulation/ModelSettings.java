@@ -1,8 +1,8 @@
 package io.sluice.simulation;
 
 import io.sluice.rollout.PendingMode;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 
 /** The settings of a rollout. */
 record ModelSettings(Strategy strategy, PendingMode mode) {

@@ -2,12 +2,12 @@ package io.sluice.simulation;
 
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.GroupSelector;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.simulation.SimulationSetup.ClusterSetup;
 import io.sluice.simulation.SimulationSetup.GroupSetup;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.GroupSelector;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

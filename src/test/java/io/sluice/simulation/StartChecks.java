@@ -3,7 +3,7 @@ package io.sluice.simulation;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

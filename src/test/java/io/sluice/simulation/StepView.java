@@ -15,7 +15,7 @@ import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.sluice.simulation;
 
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 
 /** Calculates thresholds independently of the product (rollout-strategy F6). */
 final class ThresholdCalculator {

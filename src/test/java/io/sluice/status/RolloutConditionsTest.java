@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Outcome;
-import io.sluice.strategy.DeclaredGroups;
-import io.sluice.strategy.Refusal;
+import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.Refusal;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

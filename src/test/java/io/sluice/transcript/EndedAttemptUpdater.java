@@ -1,8 +1,5 @@
 package io.sluice.transcript;
 
-import io.sluice.lifecycle.DueDecision;
-import io.sluice.lifecycle.DueInput;
-import io.sluice.lifecycle.Newcomers;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
@@ -12,6 +9,9 @@ import io.sluice.rollout.Counts;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.lifecycle.DueDecision;
+import io.sluice.rollout.lifecycle.DueInput;
+import io.sluice.rollout.lifecycle.Newcomers;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.EndedCluster;
 import io.sluice.status.IdleStatus;

@@ -1,8 +1,8 @@
 package io.sluice.transcript;
 
 import io.sluice.rollout.PendingMode;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
 import java.util.List;
 
 /** Lists scenarios in which all clusters inform first, then enforce (rollout-strategy 6.3). */

@@ -1,8 +1,8 @@
 package io.sluice.transcript;
 
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.GroupSelector;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.GroupSelector;
+import io.sluice.rollout.strategy.Strategy;
 import java.util.List;
 
 /** Lists scenarios of groups that need an approval (rollout-strategy 6.1, manualPerGroup). */

@@ -1,8 +1,8 @@
 package io.sluice.transcript;
 
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import java.util.List;
 

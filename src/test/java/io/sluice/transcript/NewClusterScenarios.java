@@ -1,6 +1,6 @@
 package io.sluice.transcript;
 
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import java.util.List;
 

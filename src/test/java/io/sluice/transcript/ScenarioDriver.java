@@ -7,7 +7,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

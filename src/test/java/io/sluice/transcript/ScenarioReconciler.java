@@ -1,14 +1,14 @@
 package io.sluice.transcript;
 
-import io.sluice.lifecycle.AttemptDue;
-import io.sluice.lifecycle.DueDecision;
-import io.sluice.lifecycle.DueInput;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.lifecycle.AttemptDue;
+import io.sluice.rollout.lifecycle.DueDecision;
+import io.sluice.rollout.lifecycle.DueInput;
+import io.sluice.rollout.lifecycle.SettingsValidation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.sluice.transcript;
 
-import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

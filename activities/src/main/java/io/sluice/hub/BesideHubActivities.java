@@ -3,7 +3,6 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageWriter;
 import io.sluice.hub.client.RequestPool;
@@ -18,6 +17,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;

@@ -3,7 +3,6 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
@@ -19,6 +18,7 @@ import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;

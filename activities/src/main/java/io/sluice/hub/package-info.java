@@ -6,8 +6,8 @@
  *       io.sluice.hub.read.HubReader} reads what it needs, live.
  *   <li>{@link io.sluice.hub.read.PolicyContext} derives from what was read, live or from
  *       informers, the root ({@link io.sluice.hub.client.RootPolicy}), its strategy ({@link
- *       io.sluice.strategy.EffectiveStrategy}), whether it is accepted ({@link
- *       io.sluice.lifecycle.SettingsValidation}), and the fleet ({@link
+ *       io.sluice.rollout.strategy.EffectiveStrategy}), whether it is accepted ({@link
+ *       io.sluice.rollout.lifecycle.SettingsValidation}), and the fleet ({@link
  *       io.sluice.hub.read.BoundPlacements}).
  *   <li>{@link io.sluice.hub.replica.ReplicaStore} holds replicas as informers last saw them;
  *       {@link io.sluice.hub.replica.ReplicaWriter} writes all replicas.

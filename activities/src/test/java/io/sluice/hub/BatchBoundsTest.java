@@ -4,12 +4,12 @@ import static io.sluice.hub.HubActivitiesScenario.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.Ack;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
@@ -21,6 +20,7 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.evidence.Evidence;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
@@ -26,6 +25,7 @@ import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Report;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.beside.ReplicaChanges;
@@ -20,6 +19,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Report;
 import io.sluice.simulator.api.Fault;

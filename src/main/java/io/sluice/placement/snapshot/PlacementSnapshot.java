@@ -9,7 +9,7 @@ import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.PlacementObject;
 import io.sluice.placement.spec.PlacementSpecParser;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

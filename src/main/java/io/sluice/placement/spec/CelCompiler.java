@@ -16,7 +16,7 @@ import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime.Program;
-import io.sluice.strategy.SettingNode;
+import io.sluice.rollout.strategy.SettingNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

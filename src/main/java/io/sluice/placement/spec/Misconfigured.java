@@ -1,6 +1,6 @@
 package io.sluice.placement.spec;
 
-import io.sluice.strategy.SettingNode;
+import io.sluice.rollout.strategy.SettingNode;
 import java.util.Optional;
 
 /** Reports wrong settings of a Placement, all of which have one reason (placement 7). */

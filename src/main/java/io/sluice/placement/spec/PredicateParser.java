@@ -2,8 +2,8 @@ package io.sluice.placement.spec;
 
 import io.sluice.fleet.LabelSelector;
 import io.sluice.placement.ClusterSelector;
-import io.sluice.strategy.LabelSelectorReader;
-import io.sluice.strategy.SettingNode;
+import io.sluice.rollout.strategy.LabelSelectorReader;
+import io.sluice.rollout.strategy.SettingNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.sluice.placement.spec;
 
 import io.sluice.policy.JsonTree;
-import io.sluice.strategy.SettingNode;
+import io.sluice.rollout.strategy.SettingNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

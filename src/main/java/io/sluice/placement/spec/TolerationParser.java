@@ -1,7 +1,7 @@
 package io.sluice.placement.spec;
 
-import io.sluice.strategy.ScalarReader;
-import io.sluice.strategy.SettingNode;
+import io.sluice.rollout.strategy.ScalarReader;
+import io.sluice.rollout.strategy.SettingNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -8,7 +8,7 @@ import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.NamedGroup;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

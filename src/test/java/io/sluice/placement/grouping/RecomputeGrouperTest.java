@@ -6,7 +6,7 @@ import static io.sluice.placement.grouping.Fleets.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.placement.GroupStrategy;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

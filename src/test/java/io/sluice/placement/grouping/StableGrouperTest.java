@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStrategy;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.PlacementObject;
 import io.sluice.policy.JsonTree;
-import io.sluice.strategy.GroupSelector;
+import io.sluice.rollout.strategy.GroupSelector;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static io.sluice.placement.spec.ParsedSpec.valid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.placement.GroupStrategy;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

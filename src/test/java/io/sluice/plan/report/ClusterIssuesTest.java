@@ -11,8 +11,8 @@ import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RootView;
-import io.sluice.strategy.Amount;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Stage;
-import io.sluice.strategy.GroupSelector;
+import io.sluice.rollout.strategy.GroupSelector;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

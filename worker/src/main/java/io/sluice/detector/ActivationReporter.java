@@ -6,9 +6,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
-import io.sluice.karmada.ResourceId;
-import io.sluice.karmada.work.TemplatePlan;
 import io.sluice.rollout.Wording;
+import io.sluice.template.ResourceId;
+import io.sluice.template.work.TemplatePlan;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.karmada.BindingParser;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.BindingParser;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.informer.Informers;
-import io.sluice.karmada.KarmadaKeys;
-import io.sluice.karmada.ResourceId;
-import io.sluice.karmada.work.BindingState;
 import io.sluice.policy.JsonTree;
+import io.sluice.template.KarmadaKeys;
+import io.sluice.template.ResourceId;
+import io.sluice.template.work.BindingState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.sluice.detector;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.hub.karmada.KarmadaGuard;
+import io.sluice.hub.template.KarmadaGuard;
 import io.sluice.queue.WorkQueue;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.sluice.detector;
 
 import io.sluice.activation.ContentFingerprint;
-import io.sluice.karmada.ResourceId;
+import io.sluice.template.ResourceId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.KarmadaKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.sluice.detector;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.karmada.PropagationPolicy;
-import io.sluice.karmada.PropagationPolicyName;
+import io.sluice.template.PropagationPolicy;
+import io.sluice.template.PropagationPolicyName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,13 +2,12 @@ package io.sluice.detector;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.hub.karmada.BindingClusters;
-import io.sluice.hub.karmada.BindingContext;
-import io.sluice.karmada.work.WorkState;
-import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.hub.template.BindingClusters;
+import io.sluice.hub.template.BindingContext;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.runs.Absences;
 import io.sluice.runs.DepartureNotifier;
 import io.sluice.runs.OpenRunFinder;
@@ -16,6 +15,7 @@ import io.sluice.runs.Presence;
 import io.sluice.runs.RunKey;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;
+import io.sluice.template.work.WorkState;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.sluice.detector;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.BindingName;
 import io.sluice.queue.WorkQueue;
 import io.sluice.runs.OrphanedRuns;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.informer.ChangeListener;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;

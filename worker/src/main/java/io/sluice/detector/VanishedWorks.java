@@ -1,8 +1,8 @@
 package io.sluice.detector;
 
-import io.sluice.karmada.work.VanishedWork;
-import io.sluice.karmada.work.WorkState;
 import io.sluice.policy.BindingName;
+import io.sluice.template.work.VanishedWork;
+import io.sluice.template.work.WorkState;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.sluice.informer;
 
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.KarmadaKinds;
 import java.util.Set;
 
 /** Decides what is kept of who wrote which field of an object: the largest part of many objects. */

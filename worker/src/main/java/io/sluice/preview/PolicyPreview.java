@@ -3,7 +3,7 @@ package io.sluice.preview;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.PolicyName;
-import io.sluice.strategy.Refusal;
+import io.sluice.rollout.strategy.Refusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -9,8 +9,8 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
-import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.Dispatch;
+import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.Optional;
 
 /**

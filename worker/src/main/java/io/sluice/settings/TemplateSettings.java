@@ -3,8 +3,8 @@ package io.sluice.settings;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.activation.UserView;
-import io.sluice.karmada.TemplateScope;
-import io.sluice.karmada.WorkExecutor;
+import io.sluice.template.TemplateScope;
+import io.sluice.template.WorkExecutor;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,6 +1,5 @@
 package io.sluice.watch;
 
-import io.sluice.evidence.Evidence;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
@@ -14,6 +13,7 @@ import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
@@ -21,7 +21,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Report;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

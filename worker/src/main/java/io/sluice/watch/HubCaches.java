@@ -27,7 +27,7 @@ import io.sluice.informer.Informers;
 import io.sluice.informer.ReducedSerialization;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
-import io.sluice.propagation.PolicySetView;
+import io.sluice.policy.propagation.PolicySetView;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.HashMap;

@@ -12,7 +12,7 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.PolicyName;
-import io.sluice.propagation.StaleReplica;
+import io.sluice.policy.propagation.StaleReplica;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.rollout.FleetView;
 import io.sluice.runs.Absences;

@@ -6,7 +6,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
-import io.sluice.strategy.EffectiveStrategy;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import java.util.Map;
 
 /**

@@ -1,7 +1,6 @@
 package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.evidence.Evidence;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
@@ -12,17 +11,18 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.report.OverallStatus;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
-import io.sluice.propagation.Targets;
+import io.sluice.policy.evidence.Evidence;
+import io.sluice.policy.propagation.Targets;
 import io.sluice.queue.WritePace;
 import io.sluice.replica.RepairHistories;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
+import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.status.RootStatus;
 import io.sluice.status.RootStatusLimit;
 import java.time.Clock;

@@ -2,7 +2,6 @@ package io.sluice.watch;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.VersionContent;
@@ -13,6 +12,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.rollout.Report;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.placement.PlacementMode;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.BesideHubActivities;
 import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.TargetHubActivities;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.settings.DeploymentVersion;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;

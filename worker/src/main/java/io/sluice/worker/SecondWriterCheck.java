@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubException;
-import io.sluice.hub.karmada.KarmadaGuard;
 import io.sluice.hub.placement.ClusterManagerGuard;
+import io.sluice.hub.template.KarmadaGuard;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.Settings;
 import java.time.Clock;

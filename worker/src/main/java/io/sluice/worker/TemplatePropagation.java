@@ -15,7 +15,7 @@ import io.sluice.hub.BindingHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
-import io.sluice.hub.karmada.FingerprintKey;
+import io.sluice.hub.template.FingerprintKey;
 import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;

@@ -9,8 +9,8 @@ import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
-import io.sluice.karmada.ResourceId;
 import io.sluice.policy.JsonTree;
+import io.sluice.template.ResourceId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

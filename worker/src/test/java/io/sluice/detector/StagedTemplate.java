@@ -4,9 +4,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.karmada.ResourceId;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
+import io.sluice.template.ResourceId;
 import java.util.Map;
 
 /** Names a template that goes from cluster to cluster, and plays what its run writes. */

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.KarmadaKinds;
-import io.sluice.karmada.ResourceId;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.template.ResourceId;
 import io.sluice.time.VirtualTime;
 import io.sluice.worker.Patience;
 import java.time.Duration;

@@ -6,11 +6,11 @@ import static io.sluice.detector.TemplateControllerTest.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.crd.Kinds;
-import io.sluice.karmada.ResourceId;
-import io.sluice.karmada.WorkExecutor;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.template.ResourceId;
+import io.sluice.template.WorkExecutor;
 import io.sluice.time.VirtualTime;
 import java.util.LinkedHashMap;
 import java.util.List;

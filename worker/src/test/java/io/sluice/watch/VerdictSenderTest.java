@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.Report;
 import io.sluice.runs.RunKey;
 import io.sluice.runs.Runs;

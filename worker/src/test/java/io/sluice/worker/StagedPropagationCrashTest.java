@@ -8,8 +8,8 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.karmada.KarmadaKeys;
 import io.sluice.simulator.api.RecordedWrite;
+import io.sluice.template.KarmadaKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,8 +7,8 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Report;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
@@ -163,7 +163,9 @@ class PolicyRolloutWorkflowTest {
   @Test
   void approvalsADeadlineAndASoakCrossContinueAsNew() {
     try (RolloutScenario scene =
-        scene("continues-as-new", MANUAL.withMaxFailures(io.sluice.strategy.Amount.count(1)))
+        scene(
+                "continues-as-new",
+                MANUAL.withMaxFailures(io.sluice.rollout.strategy.Amount.count(1)))
             .settings(new RolloutSettings(true, 60, Duration.ofSeconds(2)))) {
       scene.begin(1);
       ApprovalSender.approve(scene, "dev");

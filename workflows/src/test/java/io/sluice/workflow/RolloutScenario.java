@@ -11,7 +11,7 @@ import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.api.common.v1.WorkflowExecution;

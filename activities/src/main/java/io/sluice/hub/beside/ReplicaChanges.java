@@ -3,7 +3,6 @@ package io.sluice.hub.beside;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.beside.OverrideEntry;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaTimes;
@@ -12,6 +11,7 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.TemplateRef;
+import io.sluice.policy.evidence.Evidence;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.PolicyObjects;
-import io.sluice.propagation.Targets;
+import io.sluice.policy.propagation.Targets;
 import java.util.Collection;
 
 /**

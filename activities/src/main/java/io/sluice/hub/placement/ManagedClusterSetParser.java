@@ -5,9 +5,9 @@ import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.placement.ManagedClusterSet;
 import io.sluice.policy.JsonTree;
-import io.sluice.strategy.LabelSelectorReader;
-import io.sluice.strategy.SettingNode;
-import io.sluice.strategy.SettingNode.ProblemCollector;
+import io.sluice.rollout.strategy.LabelSelectorReader;
+import io.sluice.rollout.strategy.SettingNode;
+import io.sluice.rollout.strategy.SettingNode.ProblemCollector;
 import java.util.Map;
 import java.util.Optional;
 

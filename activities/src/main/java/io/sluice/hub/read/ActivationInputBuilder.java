@@ -2,7 +2,7 @@ package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.ActivationRelease;
-import io.sluice.contribution.PolicyActivationInput;
+import io.sluice.activation.policy.PolicyActivationInput;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.policy.JsonTree;

@@ -1,14 +1,14 @@
 package io.sluice.hub.read;
 
-import io.sluice.admission.BindingAdmission;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
-import io.sluice.propagation.BindingSubject;
-import io.sluice.propagation.BindingView;
-import io.sluice.propagation.Bindings;
-import io.sluice.propagation.PlacementRef;
-import io.sluice.propagation.PlacementView;
+import io.sluice.policy.admission.BindingAdmission;
+import io.sluice.policy.propagation.BindingSubject;
+import io.sluice.policy.propagation.BindingView;
+import io.sluice.policy.propagation.Bindings;
+import io.sluice.policy.propagation.PlacementRef;
+import io.sluice.policy.propagation.PlacementView;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

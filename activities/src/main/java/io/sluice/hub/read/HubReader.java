@@ -18,7 +18,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;
-import io.sluice.propagation.PolicySetView;
+import io.sluice.policy.propagation.PolicySetView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.sluice.hub.read;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.snapshot.PlacementSnapshot;
-import io.sluice.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.DeclaredGroups;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

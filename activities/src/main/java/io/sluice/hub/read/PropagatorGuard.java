@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.LeaseRenewals;
 import io.sluice.policy.Problem;
-import io.sluice.strategy.Refusal.Reason;
+import io.sluice.rollout.strategy.Refusal.Reason;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

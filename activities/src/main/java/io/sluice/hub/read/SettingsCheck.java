@@ -1,11 +1,11 @@
 package io.sluice.hub.read;
 
-import io.sluice.contribution.PolicyActivation;
+import io.sluice.activation.policy.PolicyActivation;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.lifecycle.SettingsValidation;
-import io.sluice.lifecycle.StagingSettings;
 import io.sluice.policy.PolicyName;
-import io.sluice.strategy.EffectiveStrategy;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.lifecycle.StagingSettings;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import java.util.Optional;
 import java.util.function.Supplier;
 

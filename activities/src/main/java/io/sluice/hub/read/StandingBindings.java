@@ -3,8 +3,8 @@ package io.sluice.hub.read;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.propagation.BindingView;
-import io.sluice.propagation.Bindings;
+import io.sluice.policy.propagation.BindingView;
+import io.sluice.policy.propagation.Bindings;
 import java.util.List;
 import java.util.Optional;
 

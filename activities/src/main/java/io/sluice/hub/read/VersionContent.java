@@ -2,7 +2,6 @@ package io.sluice.hub.read;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.evidence.CarriedVersion;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
@@ -13,7 +12,8 @@ import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.ReplicaRenderer;
 import io.sluice.policy.ReplicaSpec;
-import io.sluice.propagation.Targets;
+import io.sluice.policy.evidence.CarriedVersion;
+import io.sluice.policy.propagation.Targets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,13 +1,13 @@
 package io.sluice.hub.replica;
 
-import io.sluice.evidence.Evidence;
-import io.sluice.evidence.EvidenceResult;
-import io.sluice.evidence.Expectation;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.Evidence;
+import io.sluice.policy.evidence.EvidenceResult;
+import io.sluice.policy.evidence.Expectation;
 import io.sluice.rollout.Report;
 import java.time.Instant;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.sluice.hub.status;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.lifecycle.RetirementAction;
 import io.sluice.policy.JsonTree;
+import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.status.RolloutCondition;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.ContentSize;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.strategy.Refusal;
+import io.sluice.rollout.strategy.Refusal;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
+import io.sluice.policy.evidence.Evidence;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -3,8 +3,8 @@ package io.sluice.hub.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.Problem;
-import io.sluice.strategy.DeclaredGroups;
-import io.sluice.strategy.StrategyReader;
+import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.StrategyReader;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

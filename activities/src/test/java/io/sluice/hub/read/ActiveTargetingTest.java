@@ -3,12 +3,12 @@ package io.sluice.hub.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.contribution.PolicyActivationGate;
-import io.sluice.contribution.PolicyActivationTree;
+import io.sluice.activation.policy.PolicyActivationGate;
+import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
-import io.sluice.propagation.PlacementRef;
+import io.sluice.policy.propagation.PlacementRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingMode;
-import io.sluice.strategy.Amount;
+import io.sluice.rollout.strategy.Amount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.sluice.hub.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.Yaml;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.policy.Compliance;
@@ -17,9 +16,10 @@ import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.TemplateRef;
 import io.sluice.policy.TemplateReport;
 import io.sluice.policy.Verdict;
-import io.sluice.propagation.BindingView;
-import io.sluice.propagation.Bindings;
-import io.sluice.propagation.RootSpec;
+import io.sluice.policy.evidence.Evidence;
+import io.sluice.policy.propagation.BindingView;
+import io.sluice.policy.propagation.Bindings;
+import io.sluice.policy.propagation.RootSpec;
 import io.sluice.rollout.Report;
 import java.time.Instant;
 import java.util.LinkedHashMap;

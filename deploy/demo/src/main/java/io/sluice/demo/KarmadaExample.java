@@ -2,8 +2,8 @@ package io.sluice.demo;
 
 import io.sluice.cli.manifest.Manifest;
 import io.sluice.cli.manifest.ManifestReader;
-import io.sluice.karmada.ResourceId;
 import io.sluice.policy.JsonTree;
+import io.sluice.template.ResourceId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

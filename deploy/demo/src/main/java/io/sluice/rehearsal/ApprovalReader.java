@@ -1,7 +1,7 @@
 package io.sluice.rehearsal;
 
 import io.sluice.forecast.ApprovalAnswer;
-import io.sluice.strategy.ScalarReader;
+import io.sluice.rollout.strategy.ScalarReader;
 import java.util.Optional;
 
 /**

@@ -11,7 +11,7 @@ import io.sluice.rehearsal.recorded.RecordedRehearsal;
 import io.sluice.rehearsal.recorded.Recording;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Wording;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import io.sluice.terminal.TerminalStyle;
 import java.time.Duration;
 import java.util.ArrayList;

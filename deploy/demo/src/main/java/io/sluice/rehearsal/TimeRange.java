@@ -1,6 +1,6 @@
 package io.sluice.rehearsal;
 
-import io.sluice.strategy.ScalarReader;
+import io.sluice.rollout.strategy.ScalarReader;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.devservers.AuditLog;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
-import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.worker.WorkerJvm;
 import java.io.ByteArrayInputStream;

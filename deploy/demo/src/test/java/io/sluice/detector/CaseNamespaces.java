@@ -1,8 +1,8 @@
 package io.sluice.detector;
 
-import io.sluice.karmada.TemplateScope;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.template.TemplateScope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

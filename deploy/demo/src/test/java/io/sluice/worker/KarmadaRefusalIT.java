@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.KarmadaSetup;
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.hub.karmada.KarmadaGuard;
+import io.sluice.hub.template.KarmadaGuard;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -5,7 +5,7 @@ import io.sluice.preview.AdoptionReport;
 import io.sluice.preview.AttemptPreview;
 import io.sluice.preview.PlannedWrite;
 import io.sluice.preview.PolicyPreview;
-import io.sluice.strategy.Refusal;
+import io.sluice.rollout.strategy.Refusal;
 import io.sluice.terminal.TerminalStyle;
 import io.sluice.terminal.TextTable;
 import java.util.ArrayList;

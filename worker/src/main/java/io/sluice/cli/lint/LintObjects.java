@@ -7,7 +7,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.placement.NamedGroup;
 import io.sluice.placement.spec.PlacementSpecParser;
 import io.sluice.policy.JsonTree;
-import io.sluice.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.DeclaredGroups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.sluice.cli.lint;
 
 import io.sluice.rollout.Wording;
-import io.sluice.strategy.DeclaredGroups;
-import io.sluice.strategy.Strategy;
-import io.sluice.strategy.StrategyReader;
-import io.sluice.strategy.StrategyType;
+import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyReader;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.sluice.cli.option;
 
-import io.sluice.strategy.ScalarReader;
+import io.sluice.rollout.strategy.ScalarReader;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

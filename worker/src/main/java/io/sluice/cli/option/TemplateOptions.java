@@ -1,7 +1,7 @@
 package io.sluice.cli.option;
 
-import io.sluice.karmada.WorkExecutor;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.template.WorkExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

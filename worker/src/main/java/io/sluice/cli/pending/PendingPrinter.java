@@ -1,7 +1,7 @@
 package io.sluice.cli.pending;
 
+import io.sluice.activation.policy.ClusterChanges;
 import io.sluice.cli.option.NameSuggestions;
-import io.sluice.contribution.ClusterChanges;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Wording;
 import io.sluice.terminal.TerminalStyle;

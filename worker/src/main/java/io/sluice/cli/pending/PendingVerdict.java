@@ -2,7 +2,7 @@ package io.sluice.cli.pending;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.contribution.ClusterChanges;
+import io.sluice.activation.policy.ClusterChanges;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

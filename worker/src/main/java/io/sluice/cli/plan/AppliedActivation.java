@@ -1,9 +1,9 @@
 package io.sluice.cli.plan;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.contribution.PolicyActivation;
-import io.sluice.contribution.PolicyActivationGate;
-import io.sluice.contribution.PolicyActivationTree;
+import io.sluice.activation.policy.PolicyActivation;
+import io.sluice.activation.policy.PolicyActivationGate;
+import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.ActivationInputBuilder;
 import io.sluice.hub.read.PolicyContext;

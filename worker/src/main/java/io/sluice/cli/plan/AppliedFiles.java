@@ -16,7 +16,7 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
-import io.sluice.propagation.PolicySetView;
+import io.sluice.policy.propagation.PolicySetView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,9 +3,9 @@ package io.sluice.cli.status;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.cli.template.TemplateObjects;
-import io.sluice.karmada.ResourceId;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.template.ResourceId;
 
 /**
  * Names what a rollout carries, as commands show it.

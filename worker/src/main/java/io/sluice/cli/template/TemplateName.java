@@ -2,7 +2,7 @@ package io.sluice.cli.template;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.karmada.ResourceId;
+import io.sluice.template.ResourceId;
 
 /**
  * Names a template as a user does, without the version of its API.

@@ -3,10 +3,10 @@ package io.sluice.cli.template;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.hub.karmada.BindingContext;
-import io.sluice.karmada.ResourceId;
-import io.sluice.karmada.work.BindingState;
+import io.sluice.hub.template.BindingContext;
 import io.sluice.policy.BindingName;
+import io.sluice.template.ResourceId;
+import io.sluice.template.work.BindingState;
 
 /**
  * Holds a template's binding, and what its rollout depends on.

@@ -7,11 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.BindingReader;
-import io.sluice.hub.karmada.KarmadaKinds;
-import io.sluice.karmada.ResourceId;
+import io.sluice.hub.template.BindingReader;
+import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.BindingName;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.template.ResourceId;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.GateDecision;
 import io.sluice.activation.PendingIntent;
-import io.sluice.contribution.ClusterChanges;
+import io.sluice.activation.policy.ClusterChanges;
 import java.util.Optional;
 import java.util.Set;
 

@@ -3,8 +3,8 @@ package io.sluice.cli.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.karmada.WorkExecutor;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.template.WorkExecutor;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;

@@ -9,7 +9,7 @@ import io.sluice.replay.RunRecord;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Step;
-import io.sluice.strategy.Strategy;
+import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;

@@ -1,0 +1,259 @@
+package io.sluice.hub.template;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.activation.ActivationRecord;
+import io.sluice.activation.ActiveIntent;
+import io.sluice.activation.UserView;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.status.Claim;
+import io.sluice.hub.status.FieldManagers;
+import io.sluice.hub.status.IntentParser;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.RootView;
+import io.sluice.rollout.lifecycle.RolloutRecord;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.strategy.Refusal;
+import io.sluice.status.NewcomerApprovals;
+import io.sluice.template.StagedStrategy;
+import io.sluice.template.StagedStrategyParser;
+import io.sluice.template.work.BindingState;
+import io.sluice.template.work.RolloutStanding;
+import io.sluice.template.work.SettledIntent;
+import io.sluice.workflow.AttemptRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Derives what a rollout has to know of a binding: its version, its settings, its {@link
+ * BindingClusters clusters}, and how far its Rollout object says it has come (lazy-activation 3).
+ *
+ * <p>A version is one activation of the gate. Its number counts the activations, its content hash
+ * is the revision of the intent.
+ */
+public final class BindingContext {
+  private final BindingName name;
+  private final Optional<GenericKubernetesResource> object;
+  private final Optional<BindingState> state;
+  private final Optional<GenericKubernetesResource> rollout;
+  private final Optional<StagedStrategyParser.Result> strategy;
+  private final BindingClusters clusters;
+
+  private BindingContext(BindingObjects objects, UserView view) {
+    this.name = objects.name();
+    this.object = objects.binding().filter(found -> !HubObjects.deleting(found));
+    this.state = object.map(BindingParser::parse);
+    this.rollout = objects.rollout();
+    this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
+    this.clusters =
+        new BindingClusters(
+            objects,
+            view,
+            state,
+            version(),
+            strategy.flatMap(StagedStrategyParser.Result::strategy),
+            settled());
+  }
+
+  /**
+   * Derives it.
+   *
+   * @param view what the user owns of a template
+   */
+  public static BindingContext of(BindingObjects objects, UserView view) {
+    return new BindingContext(objects, requireNonNull(view, "view is null"));
+  }
+
+  public BindingName name() {
+    return name;
+  }
+
+  public Optional<BindingState> state() {
+    return state;
+  }
+
+  public Optional<GenericKubernetesResource> rollout() {
+    return rollout;
+  }
+
+  /** Returns its clusters, and what each of them has. */
+  public BindingClusters clusters() {
+    return clusters;
+  }
+
+  /** Returns whether a rollout carries it; else every cluster gets it at once. */
+  public boolean staged() {
+    return strategy.isPresent();
+  }
+
+  /** Returns its version; empty when it is gone or holds no active intent. */
+  public Optional<PolicyVersion> version() {
+    return state
+        .flatMap(BindingState::record)
+        .flatMap(ActivationRecord::active)
+        .map(ActiveIntent::revision)
+        .map(revision -> new PolicyVersion(uid(), state.get().activations(), revision));
+  }
+
+  private String uid() {
+    return object.orElseThrow().getMetadata().getUid();
+  }
+
+  /** Returns the binding as the workflow sees it. */
+  public Optional<RootView> root() {
+    return version()
+        .map(
+            version ->
+                new RootView(version, false, false, staged(), strategyHash(), Optional.empty()));
+  }
+
+  private String strategyHash() {
+    return state.flatMap(BindingState::strategy).map(Hashes::ofTree).orElse("");
+  }
+
+  /** Returns the settings of its rollout; one that was edited by hand may be refused. */
+  public Optional<SettingsValidation> settings() {
+    return strategy.map(
+        parsed ->
+            new SettingsValidation(
+                parsed.strategy().map(found -> found.forClusters(clusters.target().size())),
+                PendingMode.KEEP_PREVIOUS,
+                false,
+                parsed.strategy().flatMap(StagedStrategy::ignored),
+                List.of(),
+                refusal(parsed)));
+  }
+
+  private Optional<Refusal> refusal(StagedStrategyParser.Result parsed) {
+    return parsed.problems().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                "BadStrategy",
+                "Cannot roll out binding %s: %s"
+                    .formatted(name, String.join(" ", parsed.problems()))));
+  }
+
+  /** Returns the observation for an attempt. */
+  public HubSnapshot view(AttemptRef attempt) {
+    return new HubSnapshot(
+        Claim.of(attempt, rollout),
+        root(),
+        settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
+        intent(),
+        clusters.fleet());
+  }
+
+  /** Returns what the spec of the Rollout object asks for. */
+  public Intent intent() {
+    return rollout
+        .map(
+            found ->
+                IntentParser.of(
+                    HubObjects.part(found, "spec"),
+                    FieldManagers.of(found),
+                    HubObjects.generation(found)))
+        .orElse(Intent.NONE);
+  }
+
+  /** Returns what the Rollout object reports of the last attempt. */
+  public Optional<RolloutRecord> record() {
+    return version()
+        .flatMap(
+            version ->
+                rollout.map(found -> RolloutStatusParser.of(found).record(version.policyUid())));
+  }
+
+  /** Returns how far the rollout of the active intent has come. */
+  public RolloutStanding standing() {
+    Optional<RolloutRecord> ended =
+        record()
+            .filter(last -> !last.runOpen())
+            .filter(last -> root().filter(last::attempted).isPresent())
+            .filter(last -> !last.ended(Outcome.SUPERSEDED));
+    if (ended.filter(last -> last.ended(Outcome.SUCCEEDED)).isPresent()) {
+      return RolloutStanding.SUCCEEDED;
+    }
+    boolean halted =
+        ended
+            .filter(last -> last.ended(Outcome.FAILED) || last.ended(Outcome.ABORTED))
+            .filter(last -> !last.retry().equals(Optional.of(last.rolloutUid())))
+            .isPresent();
+    return halted ? RolloutStanding.HALTED : RolloutStanding.UNDER_WAY;
+  }
+
+  /**
+   * Returns the mark of a Work that a cluster gets when it joins after the end (rollout-strategy
+   * 3.7); it names no activation where that is a former one.
+   */
+  public Optional<Dispatch> newcomer(Instant now) {
+    return record()
+        .filter(last -> standing() != RolloutStanding.UNDER_WAY)
+        .map(
+            last ->
+                new Dispatch(
+                    last.rolloutUid(),
+                    last.attempt(),
+                    standing() == RolloutStanding.SUCCEEDED ? last.generation() : 0,
+                    Dispatch.As.NEWCOMER,
+                    now,
+                    now,
+                    Map.of()));
+  }
+
+  /**
+   * Returns which clusters that joined after the end wait for an approval; empty if none does
+   * (rollout-strategy 3.7).
+   *
+   * @param back those whose Work was deleted: they get again what they had
+   */
+  public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> back) {
+    if (standing() == RolloutStanding.UNDER_WAY || !NewcomerApprovals.asks(settings())) {
+      return Optional.empty();
+    }
+    List<DecisionGroup> groups = clusters.fleet().groups();
+    return NewcomerApprovals.of(
+            name,
+            settings(),
+            RolloutStatusParser.of(rollout.orElseThrow()).given(),
+            intent(),
+            root().orElseThrow(),
+            groups.stream().map(DecisionGroup::key).toList())
+        .flatMap(approvals -> approvals.waiting(joined(groups, back)));
+  }
+
+  private List<DecisionGroup> joined(List<DecisionGroup> groups, Set<String> back) {
+    return groups.stream()
+        .map(
+            group ->
+                new DecisionGroup(
+                    group.key(),
+                    group.clusters().stream()
+                        .filter(cluster -> !clusters.works().containsKey(cluster))
+                        .filter(cluster -> !back.contains(cluster))
+                        .toList()))
+        .toList();
+  }
+
+  /** Returns what succeeded last. */
+  public Optional<SettledIntent> settled() {
+    return rollout.flatMap(
+        found ->
+            SettledIntent.parse(JsonTree.map(RolloutStatusTree.status(found), "lastSuccessful")));
+  }
+}

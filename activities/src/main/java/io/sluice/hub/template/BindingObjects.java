@@ -1,0 +1,35 @@
+package io.sluice.hub.template;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.policy.BindingName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Holds the objects that the rollout of a binding depends on.
+ *
+ * @param template empty when it is gone, or of another UID than the binding was made for
+ * @param requiring the bindings of the workloads that need the template
+ * @param works of the binding
+ * @param clusters all ManagedClusters
+ */
+public record BindingObjects(
+    BindingName name,
+    Optional<GenericKubernetesResource> binding,
+    Optional<GenericKubernetesResource> rollout,
+    Optional<GenericKubernetesResource> template,
+    List<GenericKubernetesResource> requiring,
+    List<GenericKubernetesResource> works,
+    List<GenericKubernetesResource> clusters) {
+  public BindingObjects {
+    requireNonNull(name, "name is null");
+    requireNonNull(binding, "binding is null");
+    requireNonNull(rollout, "rollout is null");
+    requireNonNull(template, "template is null");
+    requiring = List.copyOf(requiring);
+    works = List.copyOf(works);
+    clusters = List.copyOf(clusters);
+  }
+}

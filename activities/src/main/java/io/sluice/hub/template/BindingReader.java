@@ -1,0 +1,87 @@
+package io.sluice.hub.template;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.activation.UserView;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.JsonTree;
+import io.sluice.template.ResourceId;
+import io.sluice.template.work.BindingState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads what the rollout of a binding depends on; the clusters come from a cache. */
+public final class BindingReader {
+  private final HubApi hub;
+  private final TemplateKinds kinds;
+  private final Supplier<List<GenericKubernetesResource>> clusters;
+  private final UserView view;
+
+  /**
+   * Creates a reader.
+   *
+   * @param clusters all ManagedClusters, as this process last saw them
+   * @param view what the user owns of a template
+   */
+  public BindingReader(
+      KubernetesClient client, Supplier<List<GenericKubernetesResource>> clusters, UserView view) {
+    this.hub = new HubApi(client);
+    this.kinds = new TemplateKinds(client);
+    this.clusters = requireNonNull(clusters, "clusters is null");
+    this.view = requireNonNull(view, "view is null");
+  }
+
+  /** Reads it from the hub. */
+  public BindingContext read(BindingName name) {
+    Optional<GenericKubernetesResource> binding =
+        hub.get(
+            KarmadaKinds.binding(name.bindingNamespace()), name.bindingNamespace(), name.binding());
+    Optional<BindingState> state = binding.map(BindingParser::parse);
+    return BindingContext.of(
+        new BindingObjects(
+            name,
+            binding,
+            hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName()),
+            state.flatMap(this::template),
+            state.map(this::requiring).orElse(List.of()),
+            state.map(this::works).orElse(List.of()),
+            clusters.get()),
+        view);
+  }
+
+  private Optional<GenericKubernetesResource> template(BindingState binding) {
+    ResourceId id = binding.resource();
+    return kinds
+        .find(id.apiVersion(), id.kind())
+        .flatMap(kind -> hub.get(kind, id.namespace(), id.name()))
+        .filter(found -> found.getMetadata().getUid().equals(binding.resourceUid()));
+  }
+
+  private List<GenericKubernetesResource> requiring(BindingState binding) {
+    return binding.requiredBy().stream()
+        .map(JsonTree::map)
+        .flatMap(
+            entry -> {
+              String namespace = JsonTree.text(entry, "namespace").orElse("");
+              String workload = JsonTree.text(entry, "name").orElse("");
+              return hub.get(KarmadaKinds.binding(namespace), namespace, workload).stream();
+            })
+        .toList();
+  }
+
+  private List<GenericKubernetesResource> works(BindingState binding) {
+    return binding
+        .permanentId()
+        .map(
+            id ->
+                hub.listAll(
+                    KarmadaKinds.WORK, Map.of(BindingState.idLabel(binding.namespace()), id)))
+        .orElse(List.of());
+  }
+}

@@ -1,0 +1,73 @@
+package io.sluice.hub.template;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds out under which path the server serves a kind of template; what it found is remembered. */
+public final class TemplateKinds {
+  private final KubernetesClient client;
+  private final Map<String, ResourceDefinitionContext> known = new ConcurrentHashMap<>();
+
+  public TemplateKinds(KubernetesClient client) {
+    this.client = requireNonNull(client, "client is null");
+  }
+
+  /** Returns a kind that was found before, without a request. */
+  public Optional<ResourceDefinitionContext> known(String apiVersion, String kind) {
+    return Optional.ofNullable(known.get(apiVersion + "/" + kind));
+  }
+
+  /**
+   * Returns the kind; empty when the server knows none such, for now.
+   *
+   * @throws HubException if the server does not answer
+   */
+  public Optional<ResourceDefinitionContext> find(String apiVersion, String kind) {
+    Optional<ResourceDefinitionContext> before = known(apiVersion, kind);
+    if (before.isPresent()) {
+      return before;
+    }
+    Optional<ResourceDefinitionContext> found = ask(apiVersion, kind);
+    found.ifPresent(context -> known.put(apiVersion + "/" + kind, context));
+    return found;
+  }
+
+  private Optional<ResourceDefinitionContext> ask(String apiVersion, String kind) {
+    try {
+      APIResourceList served = client.getApiResources(apiVersion);
+      if (served == null) {
+        return Optional.empty();
+      }
+      return served.getResources().stream()
+          .filter(resource -> resource.getKind().equals(kind))
+          .filter(resource -> !resource.getName().contains("/"))
+          .findFirst()
+          .map(resource -> context(apiVersion, resource));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw HubException.of("find out how %s is served".formatted(kind), "get", apiVersion, e);
+    }
+  }
+
+  private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {
+    int slash = apiVersion.indexOf('/');
+    return KarmadaKinds.kind(
+        apiVersion.substring(0, Math.max(0, slash)),
+        apiVersion.substring(slash + 1),
+        resource.getKind(),
+        resource.getName(),
+        resource.getNamespaced());
+  }
+}

@@ -1,0 +1,124 @@
+package io.sluice.hub.template;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.template.KarmadaKeys;
+import io.sluice.template.WorkExecutor;
+import io.sluice.template.work.DesiredWork;
+import io.sluice.template.work.WorkRenderer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes Works, each only if its cluster is to get something else (lazy-activation 2.9). */
+public final class WorkWriter {
+  private final HubApi hub;
+  private final WorkExecutor executor;
+
+  public WorkWriter(KubernetesClient client, WorkExecutor executor) {
+    this.hub = new HubApi(client);
+    this.executor = requireNonNull(executor, "executor is null");
+  }
+
+  /** Returns whether a Work already is what it is to be. */
+  public static boolean stands(GenericKubernetesResource present, DesiredWork desired) {
+    Map<String, Object> spec = HubObjects.part(present, "spec");
+    Map<String, String> annotations = HubObjects.annotations(present);
+    return desired.revision().equals(annotations.get(KarmadaKeys.REVISION))
+        && desired.revision().equals(WorkRenderer.revision(spec, annotations))
+        && HubObjects.labels(present).entrySet().containsAll(desired.labels().entrySet());
+  }
+
+  /**
+   * Creates or replaces a Work; the namespace of its cluster is created on first use.
+   *
+   * @param present as it was read
+   */
+  public void write(Optional<GenericKubernetesResource> present, DesiredWork desired) {
+    if (present.isPresent()) {
+      if (!stands(present.get(), desired)) {
+        hub.update(KarmadaKinds.WORK, object(present, desired));
+      }
+      return;
+    }
+    try {
+      hub.create(KarmadaKinds.WORK, object(present, desired));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HubApi.NOT_FOUND) {
+        throw e;
+      }
+      createNamespace(desired.namespace());
+      hub.create(KarmadaKinds.WORK, object(present, desired));
+    }
+  }
+
+  private void createNamespace(String name) {
+    try {
+      hub.create(
+          KarmadaKinds.NAMESPACE,
+          HubObjects.object(
+              KarmadaKinds.NAMESPACE, new ObjectMetaBuilder().withName(name).build()));
+    } catch (KubernetesClientException e) {
+      // Another template may have needed it at the same moment.
+      if (e.getCode() != HubApi.CONFLICT) {
+        throw e;
+      }
+    }
+  }
+
+  private GenericKubernetesResource object(
+      Optional<GenericKubernetesResource> present, DesiredWork desired) {
+    Map<String, String> labels =
+        new LinkedHashMap<>(present.map(HubObjects::labels).orElse(Map.of()));
+    labels.putAll(desired.labels());
+    Map<String, String> annotations =
+        new LinkedHashMap<>(present.map(HubObjects::annotations).orElse(Map.of()));
+    annotations.putAll(desired.annotations());
+    ObjectMeta meta =
+        present
+            .map(GenericKubernetesResource::getMetadata)
+            .map(ObjectMetaBuilder::new)
+            .orElseGet(
+                () ->
+                    new ObjectMetaBuilder()
+                        .withNamespace(desired.namespace())
+                        .withName(desired.name())
+                        .withFinalizers(executor.finalizers()))
+            .withLabels(labels)
+            .withAnnotations(annotations)
+            .build();
+    GenericKubernetesResource object = HubObjects.object(KarmadaKinds.WORK, meta);
+    object.setAdditionalProperty("spec", desired.spec());
+    return object;
+  }
+
+  public void delete(GenericKubernetesResource work) {
+    hub.delete(KarmadaKinds.WORK, work);
+  }
+
+  /** Lets a Work that is being deleted go without its executor. */
+  public void release(GenericKubernetesResource work) {
+    List<String> finalizers =
+        requireNonNullElse(work.getMetadata().getFinalizers(), List.<String>of());
+    if (finalizers.contains(KarmadaKeys.EXECUTION_FINALIZER)) {
+      List<String> others =
+          finalizers.stream()
+              .filter(each -> !each.equals(KarmadaKeys.EXECUTION_FINALIZER))
+              .toList();
+      hub.merge(
+          KarmadaKinds.WORK,
+          work.getMetadata(),
+          "",
+          Map.of("metadata", Map.of("finalizers", others)));
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Checks policies and bindings before they are replicated. */
-package io.sluice.admission;

@@ -1,0 +1,30 @@
+package io.sluice.policy.propagation;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.policy.PolicyApi;
+
+/** Names the subject of a PlacementBinding: a policy, or all policies of a PolicySet. */
+public record BindingSubject(String apiGroup, String kind, String name) {
+  public BindingSubject {
+    requireNonNull(apiGroup, "apiGroup is null");
+    requireNonNull(kind, "kind is null");
+    requireNonNull(name, "name is null");
+  }
+
+  boolean isPolicy(String policy) {
+    return is(PolicyApi.POLICY) && name.equals(policy);
+  }
+
+  boolean isPolicySet() {
+    return is(PolicyApi.POLICY_SET);
+  }
+
+  boolean isPolicySet(String set) {
+    return isPolicySet() && name.equals(set);
+  }
+
+  private boolean is(String kindOfPolicy) {
+    return apiGroup.equals(PolicyApi.GROUP) && kind.equals(kindOfPolicy);
+  }
+}

@@ -1,0 +1,43 @@
+package io.sluice.rollout.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySnapshot;
+import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.EffectiveStrategy;
+import java.util.List;
+
+/**
+ * Holds the settings that decide how a policy is rolled out; {@link SettingsValidation} validates
+ * them.
+ *
+ * @param beside whether the propagator runs too (mode B)
+ * @param strategy the effective strategy
+ * @param approvals the group names of {@code spec.decisionGroups} of the Rollout, as listed
+ * @param declared the groups of the bound placements
+ * @param groups the groups that have clusters
+ * @param groupSizes the sizes of groups that the placements set explicitly, in clusters
+ * @param contentBytes the size of the stored copy of this version, as JSON
+ */
+public record StagingSettings(
+    PolicyName policy,
+    PolicySnapshot root,
+    boolean beside,
+    EffectiveStrategy strategy,
+    List<String> approvals,
+    DeclaredGroups declared,
+    List<DecisionGroup> groups,
+    List<Long> groupSizes,
+    long contentBytes) {
+  public StagingSettings {
+    requireNonNull(policy, "policy is null");
+    requireNonNull(root, "root is null");
+    requireNonNull(strategy, "strategy is null");
+    approvals = List.copyOf(approvals);
+    requireNonNull(declared, "declared is null");
+    groups = List.copyOf(groups);
+    groupSizes = List.copyOf(groupSizes);
+  }
+}

@@ -1,0 +1,37 @@
+package io.sluice.template.work;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.template.GatedFields;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says where a workload needs a dependency (lazy-activation 2.10).
+ *
+ * @param name of the workload's binding
+ * @param bindingId the permanent id of this binding
+ * @param fields the gated fields of its active snapshot
+ */
+public record DependencyRequirement(
+    String namespace,
+    String name,
+    String bindingId,
+    List<String> clusters,
+    Map<String, Object> fields) {
+  public DependencyRequirement {
+    requireNonNull(namespace, "namespace is null");
+    requireNonNull(name, "name is null");
+    requireNonNull(bindingId, "bindingId is null");
+    clusters = List.copyOf(clusters);
+    fields = Map.copyOf(fields);
+  }
+
+  boolean overwrites() {
+    return GatedFields.OVERWRITE.equals(fields.get(GatedFields.CONFLICT_RESOLUTION));
+  }
+
+  boolean preserves() {
+    return Boolean.TRUE.equals(fields.get(GatedFields.PRESERVE));
+  }
+}

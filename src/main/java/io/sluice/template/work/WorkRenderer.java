@@ -1,0 +1,99 @@
+package io.sluice.template.work;
+
+import io.sluice.policy.Hashes;
+import io.sluice.policy.JsonTree;
+import io.sluice.template.KarmadaKeys;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Renders the Work of a cluster from a manifest, and tells its version (lazy-activation 2.9). */
+public final class WorkRenderer {
+  private static final String PRESERVE = "preserveResourcesOnDeletion";
+  private static final String SUSPEND = "suspendDispatching";
+  private static final int DIGITS = 12;
+
+  private final BindingState binding;
+  private final String permanentId;
+  private final Map<String, Object> template;
+
+  /**
+   * Renders Works of one binding.
+   *
+   * @param template the live object, which says where the manifest comes from
+   */
+  public WorkRenderer(BindingState binding, String permanentId, Map<String, Object> template) {
+    this.binding = binding;
+    this.permanentId = permanentId;
+    this.template = template;
+  }
+
+  /**
+   * Renders.
+   *
+   * @param manifest what all clusters get alike
+   * @param options of the active snapshot and of the workloads that need it
+   */
+  public DesiredWork render(String cluster, Map<String, Object> manifest, WorkOptions options) {
+    String name = WorkName.of(binding.resource());
+    String conflict = options.conflictResolution().toLowerCase(Locale.ROOT);
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put(
+        "workload",
+        Map.of(
+            "manifests",
+            List.of(
+                ManifestRenderer.addressed(
+                    manifest, template, WorkName.namespace(cluster), name, conflict))));
+    if (options.suspended(cluster)) {
+      spec.put(SUSPEND, true);
+    }
+    if (options.preserve()) {
+      spec.put(PRESERVE, true);
+    }
+    String revision = revision(spec, conflict);
+    Map<String, String> annotations = new LinkedHashMap<>();
+    if (binding.namespace().isEmpty()) {
+      annotations.put(KarmadaKeys.CLUSTER_BINDING_NAME, binding.name());
+    } else {
+      annotations.put(KarmadaKeys.BINDING_NAMESPACE, binding.namespace());
+      annotations.put(KarmadaKeys.BINDING_NAME, binding.name());
+    }
+    annotations.put(KarmadaKeys.CONFLICT_RESOLUTION, conflict);
+    annotations.put(KarmadaKeys.REVISION, revision);
+    return new DesiredWork(
+        cluster,
+        name,
+        Map.of(BindingState.idLabel(binding.namespace()), permanentId),
+        annotations,
+        spec,
+        revision);
+  }
+
+  /** Returns the version of what a Work holds, whatever it says of itself. */
+  public static String revision(Map<String, Object> spec, Map<String, String> annotations) {
+    return revision(spec, annotations.getOrDefault(KarmadaKeys.CONFLICT_RESOLUTION, ""));
+  }
+
+  private static String revision(Map<String, Object> spec, String conflict) {
+    return Hashes.ofVerbatim(
+        List.of(
+            ManifestRenderer.withoutOrigin(manifest(spec)),
+            JsonTree.text(
+                    JsonTree.map(JsonTree.map(manifest(spec), "metadata"), "annotations"),
+                    KarmadaKeys.CONFLICT_RESOLUTION)
+                .orElse(""),
+            conflict,
+            Boolean.TRUE.equals(spec.get(PRESERVE)),
+            Boolean.TRUE.equals(spec.get(SUSPEND))),
+        DIGITS);
+  }
+
+  /** Returns the manifest in a Work. */
+  public static Map<String, Object> manifest(Map<String, Object> spec) {
+    List<Map<String, Object>> manifests =
+        JsonTree.maps(JsonTree.map(spec, "workload"), "manifests");
+    return manifests.isEmpty() ? Map.of() : manifests.get(0);
+  }
+}
