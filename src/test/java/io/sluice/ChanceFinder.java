@@ -36,6 +36,7 @@ final class ChanceFinder {
           "CodecServerTest",
           "ConfigurationTest",
           "HubAddressTest",
+          "AddressConverterTest",
           "KubeconfigTest",
           "LiveScreenTest",
           "ServerCommandsTest",

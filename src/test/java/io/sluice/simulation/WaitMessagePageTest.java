@@ -68,8 +68,7 @@ class WaitMessagePageTest {
   private static boolean mayWriteStatus(Path file) {
     String name = file.toString().replace(File.separatorChar, '/');
     return name.endsWith(".java")
-        && Stream.of("cli", "page", "dashboard")
-            .noneMatch(p -> name.contains("/sluice/" + p + "/"));
+        && Stream.of("tools").noneMatch(p -> name.contains("/sluice/" + p + "/"));
   }
 
   /** Returns a sentence as a rollout would show it, whose first part decides where it is found. */

@@ -1,6 +1,6 @@
 package io.sluice.connection;
 
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.payload.PayloadKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

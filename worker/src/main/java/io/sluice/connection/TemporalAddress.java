@@ -1,26 +1,16 @@
 package io.sluice.connection;
 
 import java.util.Optional;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
-/** Checks addresses of Temporal. */
-public final class TemporalAddress implements ITypeConverter<String> {
+/** Tells what is wrong with an address of Temporal. */
+public final class TemporalAddress {
   private static final int HIGHEST = 65_535;
   private static final String EXAMPLE = "Write HOST:PORT, such as temporal.example.com:7233.";
 
-  @Override
-  public String convert(String address) {
-    problem(address)
-        .ifPresent(
-            problem -> {
-              throw new TypeConversionException(problem);
-            });
-    return address;
-  }
+  private TemporalAddress() {}
 
   /** Returns what is wrong with an address, and an example; empty if nothing is. */
-  static Optional<String> problem(String address) {
+  public static Optional<String> problem(String address) {
     if (address.contains("://")) {
       return Optional.of("it is a URL. " + EXAMPLE);
     }
@@ -35,7 +25,8 @@ public final class TemporalAddress implements ITypeConverter<String> {
     return Optional.empty();
   }
 
-  static boolean port(int number) {
+  /** Returns whether a number is one of a port. */
+  public static boolean port(int number) {
     return number >= 1 && number <= HIGHEST;
   }
 }

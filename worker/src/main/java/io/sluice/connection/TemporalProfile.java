@@ -3,7 +3,7 @@ package io.sluice.connection;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.settings.Settings;
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.payload.PayloadKeys;
 import io.temporal.envconfig.ClientConfigProfile;
 import io.temporal.envconfig.ClientConfigTLS;
 import io.temporal.envconfig.LoadClientConfigProfileOptions;

@@ -1,6 +1,5 @@
 package io.sluice.connection;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -10,9 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine.TypeConversionException;
 
 class HubAddressTest {
   @TempDir private Path folder;
@@ -72,39 +68,6 @@ class HubAddressTest {
   @Test
   void aFolderIsNoKubeconfig() {
     assertThatThrownBy(() -> of(folder)).hasMessageStartingWith("Cannot read kubeconfig " + folder);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "hub, it is no address",
-    "http://hub:99999, port 99999 is not from 1 to 65535",
-    "http://hub:abc, 'it has no host, or a port that is no number'",
-    "https://, it is no address",
-  })
-  void aWrongAddressIsExplained(String url, String problem) {
-    assertThatThrownBy(() -> new HubUrlConverter().convert(url))
-        .isInstanceOf(TypeConversionException.class)
-        .hasMessage(problem + ". Write it as http://127.0.0.1:16443.");
-  }
-
-  @Test
-  void aRightAddressIsTaken() {
-    assertThat(new HubUrlConverter().convert("https://hub:6443")).isEqualTo("https://hub:6443");
-    assertThat(new TemporalAddress().convert("temporal:7233")).isEqualTo("temporal:7233");
-    assertThat(new TemporalAddress().convert("[::1]:7233")).isEqualTo("[::1]:7233");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "temporal, it names no port",
-    "temporal:, it names no port",
-    "temporal:99999, port 99999 is no number from 1 to 65535",
-    "temporal:grpc, port grpc is no number from 1 to 65535",
-    "https://temporal:7233, it is a URL",
-  })
-  void aWrongAddressOfTemporalIsExplained(String address, String problem) {
-    assertThatThrownBy(() -> new TemporalAddress().convert(address))
-        .hasMessage(problem + ". Write HOST:PORT, such as temporal.example.com:7233.");
   }
 
   private void of(Path file) {

@@ -1,7 +1,7 @@
 package io.sluice.replay;
 
-import io.sluice.workflow.PayloadKeys;
-import io.sluice.workflow.Payloads;
+import io.sluice.workflow.payload.PayloadKeys;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DataConverter;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.sluice.replay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.workflow.Payloads;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.interceptors.WorkerInterceptorBase;

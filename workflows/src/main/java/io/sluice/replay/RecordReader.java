@@ -1,6 +1,6 @@
 package io.sluice.replay;
 
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.payload.PayloadKeys;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -25,8 +25,8 @@ public final class RecordReader {
 
   /** Creates one that decrypts with these keys. */
   public RecordReader(PayloadKeys keys) {
-    this.converter = io.sluice.workflow.Payloads.converter(keys);
-    this.codec = io.sluice.workflow.Payloads.codec(keys);
+    this.converter = io.sluice.workflow.payload.Payloads.converter(keys);
+    this.codec = io.sluice.workflow.payload.Payloads.codec(keys);
   }
 
   /** Reads a history that {@link RunReader} takes. */

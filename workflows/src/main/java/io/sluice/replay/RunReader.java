@@ -2,10 +2,10 @@ package io.sluice.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.rollout.Rules;
-import io.sluice.workflow.PayloadKeys;
-import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.RolloutInput;
+import io.sluice.workflow.payload.PayloadKeys;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowExecutionStartedEventAttributes;
 import io.temporal.common.WorkflowExecutionHistory;

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /** Alters a golden history in memory, as if the code had given other commands then. */
 final class AlteredHistory {
-  private static final DataConverter CONVERTER = io.sluice.workflow.Payloads.converter();
+  private static final DataConverter CONVERTER = io.sluice.workflow.payload.Payloads.converter();
 
   private final History.Builder history;
 

@@ -2,7 +2,7 @@ package io.sluice.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.workflow.Payloads;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;

@@ -1,8 +1,8 @@
 package io.sluice.replay;
 
 import com.google.protobuf.Message;
-import io.sluice.workflow.PayloadKeys;
-import io.sluice.workflow.Payloads;
+import io.sluice.workflow.payload.PayloadKeys;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.history.v1.History;
 import io.temporal.api.history.v1.HistoryEvent;

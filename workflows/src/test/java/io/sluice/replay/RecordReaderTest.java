@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.HubActivities;
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.payload.PayloadKeys;
 import org.junit.jupiter.api.Test;
 
 class RecordReaderTest {

@@ -2,7 +2,7 @@ package io.sluice.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.payload.PayloadKeys;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

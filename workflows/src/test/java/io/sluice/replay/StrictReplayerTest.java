@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.workflow.MismatchMessage;
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.payload.PayloadKeys;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.sluice.replay.RunReader;
 import io.sluice.replay.StrictReplayer;
 import io.sluice.rollout.Rules;
+import io.sluice.workflow.payload.PayloadKeys;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.io.IOException;
 import java.nio.file.Files;

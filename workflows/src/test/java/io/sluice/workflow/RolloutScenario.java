@@ -14,6 +14,8 @@ import io.sluice.rollout.Rules;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
+import io.sluice.workflow.payload.PayloadKeys;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;

@@ -1,15 +1,15 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.option.ShutdownSignal;
-import io.sluice.cli.request.ApprovalWriter;
-import io.sluice.cli.status.Screen;
-import io.sluice.cli.status.StatusPrinter;
-import io.sluice.cli.status.StatusReader;
-import io.sluice.cli.status.StatusView;
 import io.sluice.policy.PolicyName;
-import io.sluice.terminal.Terminal;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.request.ApprovalWriter;
+import io.sluice.tools.status.Screen;
+import io.sluice.tools.status.StatusPrinter;
+import io.sluice.tools.status.StatusReader;
+import io.sluice.tools.status.StatusView;
+import io.sluice.tools.terminal.Terminal;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.time.Duration;

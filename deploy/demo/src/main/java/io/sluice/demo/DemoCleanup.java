@@ -8,13 +8,13 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
-import io.sluice.cli.manifest.Manifest;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.placement.DecisionObject;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.propagator.PropagatorOptions;
+import io.sluice.tools.manifest.Manifest;
 import java.util.List;
 import java.util.Set;
 

@@ -1,13 +1,13 @@
 package io.sluice.demo;
 
-import io.sluice.cli.option.CountConverter;
-import io.sluice.cli.option.DurationConverter;
-import io.sluice.cli.option.JarVersion;
-import io.sluice.cli.option.PortConverter;
-import io.sluice.cli.option.ShutdownSignal;
-import io.sluice.cli.option.Verbosity;
 import io.sluice.devservers.DevServersOptions;
-import io.sluice.terminal.Terminal;
+import io.sluice.tools.option.CountConverter;
+import io.sluice.tools.option.DurationConverter;
+import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.PortConverter;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.option.Verbosity;
+import io.sluice.tools.terminal.Terminal;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;

@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.process.Sluice;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.propagator.Propagator;
@@ -9,7 +10,6 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
-import io.sluice.worker.Sluice;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;

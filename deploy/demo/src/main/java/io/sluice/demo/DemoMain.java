@@ -1,9 +1,9 @@
 package io.sluice.demo;
 
-import io.sluice.cli.Cli;
 import io.sluice.devservers.DevServersCommand;
 import io.sluice.rehearsal.RehearseCommand;
-import io.sluice.terminal.Terminal;
+import io.sluice.tools.cli.Cli;
+import io.sluice.tools.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;

@@ -2,8 +2,8 @@ package io.sluice.demo;
 
 import static java.util.stream.Collectors.joining;
 
-import io.sluice.cli.status.StatusView;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.status.StatusView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.placement.PlacementController;
+import io.sluice.control.placement.PlacementRouter;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
-import io.sluice.scheduling.PlacementController;
-import io.sluice.scheduling.PlacementRouter;
 import io.sluice.settings.EvaluatorSettings;
 import io.sluice.time.ProcessTime;
-import io.sluice.watch.HubCaches;
 
 /**
  * Evaluates the Placements of a hub in place of OCM's placement controller, where Sluice's worker

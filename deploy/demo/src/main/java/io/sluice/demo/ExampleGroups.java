@@ -1,14 +1,14 @@
 package io.sluice.demo;
 
-import io.sluice.cli.manifest.Manifest;
-import io.sluice.cli.placement.PlacementFiles;
-import io.sluice.cli.placement.PlacementObjects;
-import io.sluice.cli.placement.PlacementReport;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
+import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.placement.PlacementFiles;
+import io.sluice.tools.placement.PlacementObjects;
+import io.sluice.tools.placement.PlacementReport;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.sluice.demo;
 
-import io.sluice.cli.manifest.Manifest;
-import io.sluice.cli.manifest.ManifestReader;
-import io.sluice.cli.option.CliFailure;
-import io.sluice.cli.placement.PlacementFiles;
-import io.sluice.cli.placement.PlacementObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.manifest.ManifestReader;
+import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.placement.PlacementFiles;
+import io.sluice.tools.placement.PlacementObjects;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

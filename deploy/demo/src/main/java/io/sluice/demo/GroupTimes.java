@@ -1,7 +1,7 @@
 package io.sluice.demo;
 
-import io.sluice.cli.status.StatusView;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.tools.status.StatusView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.sluice.demo;
 
-import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.option.ShutdownSignal;
-import io.sluice.cli.status.PlainScreen;
-import io.sluice.terminal.Terminal;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.status.PlainScreen;
+import io.sluice.tools.terminal.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;

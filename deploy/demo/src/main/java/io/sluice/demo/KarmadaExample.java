@@ -1,9 +1,9 @@
 package io.sluice.demo;
 
-import io.sluice.cli.manifest.Manifest;
-import io.sluice.cli.manifest.ManifestReader;
 import io.sluice.policy.JsonTree;
 import io.sluice.template.ResourceId;
+import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.manifest.ManifestReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

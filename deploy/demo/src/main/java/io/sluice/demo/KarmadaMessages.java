@@ -2,7 +2,7 @@ package io.sluice.demo;
 
 import static java.util.stream.Collectors.joining;
 
-import io.sluice.cli.option.ExitCodes;
+import io.sluice.tools.option.ExitCodes;
 import java.time.Duration;
 import java.util.Optional;
 

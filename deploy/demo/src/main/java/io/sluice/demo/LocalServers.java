@@ -1,13 +1,13 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.DevServersException;
 import io.sluice.devservers.DevServersOptions;
 import io.sluice.hub.read.HubMode;
 import io.sluice.settings.Settings;
+import io.sluice.tools.option.CliFailure;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;

@@ -1,6 +1,6 @@
 package io.sluice.demo;
 
-import io.sluice.cli.option.CliFailure;
+import io.sluice.tools.option.CliFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.MalformedInputException;

@@ -2,9 +2,9 @@ package io.sluice.demo;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.cli.manifest.Manifest;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.manifest.Manifest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

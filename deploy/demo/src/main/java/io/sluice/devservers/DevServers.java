@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *   <li>{@link Startup} decides the order, {@link ServerSet} starts and stops one {@link
  *       ServerProcess} and waits until {@link ServerProbe} finds it ready.
  *   <li>{@link ServerCommands} writes the command lines.
- *   <li>{@link HubSetup} and {@link io.sluice.worker.TemporalNamespaceSetup} put in what Sluice
+ *   <li>{@link HubSetup} and {@link io.sluice.process.TemporalNamespaceSetup} put in what Sluice
  *       needs.
  *   <li>{@link ServersState} records processes and ports, {@link DataFolder} names the files.
  * </ul>

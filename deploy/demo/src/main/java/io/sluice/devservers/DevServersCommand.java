@@ -1,6 +1,6 @@
 package io.sluice.devservers;
 
-import io.sluice.cli.option.PortConverter;
+import io.sluice.tools.option.PortConverter;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.sluice.devservers;
 
-import io.sluice.worker.PackagedFiles;
+import io.sluice.process.PackagedFiles;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

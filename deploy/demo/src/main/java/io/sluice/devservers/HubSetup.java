@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PropagatorGuard;
-import io.sluice.worker.PackagedFiles;
+import io.sluice.process.PackagedFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.connection.TemporalConnection;
-import io.sluice.worker.TemporalNamespaceSetup;
+import io.sluice.process.TemporalNamespaceSetup;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

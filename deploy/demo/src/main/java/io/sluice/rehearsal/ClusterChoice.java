@@ -1,6 +1,6 @@
 package io.sluice.rehearsal;
 
-import io.sluice.cli.option.CliFailure;
+import io.sluice.tools.option.CliFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

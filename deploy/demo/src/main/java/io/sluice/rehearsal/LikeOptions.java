@@ -1,15 +1,15 @@
 package io.sluice.rehearsal;
 
-import io.sluice.cli.course.AttemptOption;
-import io.sluice.cli.course.Course;
-import io.sluice.cli.course.CourseOptions;
-import io.sluice.cli.course.CourseReader;
-import io.sluice.cli.course.TemporalSource;
-import io.sluice.cli.option.CliFailure;
-import io.sluice.cli.replay.HistoryFile;
 import io.sluice.policy.PolicyName;
 import io.sluice.rehearsal.recorded.Recording;
 import io.sluice.rehearsal.recorded.RecordingReader;
+import io.sluice.tools.course.AttemptOption;
+import io.sluice.tools.course.Course;
+import io.sluice.tools.course.CourseOptions;
+import io.sluice.tools.course.CourseReader;
+import io.sluice.tools.course.TemporalSource;
+import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.replay.HistoryFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,6 @@ package io.sluice.rehearsal;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.cli.plan.ForecastPrinter;
-import io.sluice.cli.plan.ForecastTree;
-import io.sluice.cli.status.StatusTree;
 import io.sluice.forecast.Forecast;
 import io.sluice.rehearsal.recorded.CourseDifference;
 import io.sluice.rehearsal.recorded.RecordedRehearsal;
@@ -12,7 +9,10 @@ import io.sluice.rehearsal.recorded.Recording;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Strategy;
-import io.sluice.terminal.TerminalStyle;
+import io.sluice.tools.plan.ForecastPrinter;
+import io.sluice.tools.plan.ForecastTree;
+import io.sluice.tools.status.StatusTree;
+import io.sluice.tools.terminal.TerminalStyle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.sluice.rehearsal;
 
-import io.sluice.cli.plan.ReportTimes;
 import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalAnswer;
 import io.sluice.forecast.ClusterAnswer;
 import io.sluice.forecast.FleetProfile;
 import io.sluice.policy.Verdict;
+import io.sluice.tools.plan.ReportTimes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

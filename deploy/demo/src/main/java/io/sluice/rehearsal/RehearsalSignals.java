@@ -1,11 +1,11 @@
 package io.sluice.rehearsal;
 
+import io.sluice.control.run.VerdictBatcher;
 import io.sluice.policy.Verdict;
 import io.sluice.rehearsal.server.Agenda;
 import io.sluice.rehearsal.server.WorkflowServer;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
-import io.sluice.runs.VerdictBatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import java.time.Duration;

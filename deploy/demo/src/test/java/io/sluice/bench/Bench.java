@@ -1,6 +1,6 @@
 package io.sluice.bench;
 
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

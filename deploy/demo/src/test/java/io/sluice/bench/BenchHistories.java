@@ -1,7 +1,7 @@
 package io.sluice.bench;
 
 import io.sluice.devservers.DevServers;
-import io.sluice.workflow.Payloads;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.history.v1.ActivityTaskStartedEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;

@@ -4,7 +4,7 @@ import static io.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTIO
 
 import io.sluice.bench.Meter.Reading;
 import io.sluice.hub.client.RequestPool;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.sluice.bench;
 
 import io.sluice.devservers.AuditLog;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

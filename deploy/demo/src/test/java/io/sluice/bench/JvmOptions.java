@@ -1,6 +1,6 @@
 package io.sluice.bench;
 
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

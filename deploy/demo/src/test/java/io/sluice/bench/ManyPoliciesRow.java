@@ -3,7 +3,7 @@ package io.sluice.bench;
 import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.ServerProcesses;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.sluice.bench;
 import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.ServerProcesses;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;

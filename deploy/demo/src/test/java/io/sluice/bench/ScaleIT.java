@@ -7,7 +7,7 @@ import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

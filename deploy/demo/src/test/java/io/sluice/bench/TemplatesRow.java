@@ -12,7 +12,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.JsonTree;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.sluice.bench;
 import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.AuditLog;
 import io.sluice.policy.JsonTree;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.sluice.bench;
 
 import io.sluice.bench.Meter.Reading;
-import io.sluice.worker.WorkerJvm;
+import io.sluice.process.WorkerJvm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

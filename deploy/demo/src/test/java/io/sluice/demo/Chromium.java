@@ -7,7 +7,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
-import io.sluice.worker.Patience;
+import io.sluice.process.Patience;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

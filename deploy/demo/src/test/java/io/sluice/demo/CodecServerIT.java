@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.PlaywrightException;
-import io.sluice.codec.CodecServer;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
-import io.sluice.worker.Patience;
-import io.sluice.workflow.PayloadKeys;
-import io.sluice.workflow.Payloads;
+import io.sluice.process.Patience;
+import io.sluice.tools.codec.CodecServer;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.payload.PayloadKeys;
+import io.sluice.workflow.payload.Payloads;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;

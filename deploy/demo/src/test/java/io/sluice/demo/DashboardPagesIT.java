@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import io.sluice.dashboard.DashboardServer;
-import io.sluice.dashboard.DashboardSettings;
-import io.sluice.dashboard.PageHub;
-import io.sluice.worker.Patience;
+import io.sluice.process.Patience;
+import io.sluice.tools.dashboard.DashboardServer;
+import io.sluice.tools.dashboard.DashboardSettings;
+import io.sluice.tools.dashboard.PageHub;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.option.ShutdownSignal;
-import io.sluice.terminal.Terminal;
-import io.sluice.terminal.TerminalStyle;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.terminal.Terminal;
+import io.sluice.tools.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

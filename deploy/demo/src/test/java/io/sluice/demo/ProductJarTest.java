@@ -38,7 +38,7 @@ class ProductJarTest {
     assumeTrue(Files.exists(jar), "there is no jar yet: run mvn verify");
     try (JarFile content = new JarFile(jar.toFile())) {
       assertThat(content.stream().map(ZipEntry::getName))
-          .contains("io/sluice/cli/Main.class", "io/sluice/rbac/cluster-role.yaml")
+          .contains("io/sluice/tools/cli/Main.class", "io/sluice/rbac/cluster-role.yaml")
           .noneMatch(name -> SCAFFOLDING.stream().anyMatch(name::startsWith));
     }
   }

@@ -1,16 +1,16 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.status.StatusReader;
-import io.sluice.cli.status.StatusView;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.policy.PolicyName;
+import io.sluice.process.Sluice;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
-import io.sluice.worker.Sluice;
+import io.sluice.tools.status.StatusReader;
+import io.sluice.tools.status.StatusView;
 import io.sluice.workflow.RolloutSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.ByteArrayInputStream;

@@ -3,11 +3,11 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.request.ApprovalWriter;
-import io.sluice.cli.status.StatusReader;
-import io.sluice.cli.status.StatusView;
 import io.sluice.policy.PolicyName;
-import io.sluice.worker.Patience;
+import io.sluice.process.Patience;
+import io.sluice.tools.request.ApprovalWriter;
+import io.sluice.tools.status.StatusReader;
+import io.sluice.tools.status.StatusView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

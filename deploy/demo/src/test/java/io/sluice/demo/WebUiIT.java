@@ -7,7 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.PlaywrightException;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
-import io.sluice.worker.Patience;
+import io.sluice.process.Patience;
 import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.sluice.document;
 
 import static java.util.stream.Collectors.joining;
 
-import io.sluice.cli.CommandModel;
 import io.sluice.demo.FrozenScene;
+import io.sluice.tools.cli.CommandModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

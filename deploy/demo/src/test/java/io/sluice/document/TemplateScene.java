@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.detector.PropagationHub;
+import io.sluice.control.template.PropagationHub;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;

@@ -1,14 +1,14 @@
 package io.sluice.document;
 
-import static io.sluice.worker.Patience.await;
+import static io.sluice.process.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.BackgroundCommand;
-import io.sluice.cli.CommandRun;
-import io.sluice.cli.option.ExitCodes;
 import io.sluice.demo.FrozenScene;
-import io.sluice.terminal.Terminal;
-import io.sluice.terminal.TerminalStyle;
+import io.sluice.tools.cli.BackgroundCommand;
+import io.sluice.tools.cli.CommandRun;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.terminal.Terminal;
+import io.sluice.tools.terminal.TerminalStyle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

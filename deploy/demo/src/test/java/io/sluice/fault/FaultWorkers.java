@@ -4,8 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.Config;
 import io.sluice.devservers.DevServers;
+import io.sluice.process.WorkerJvm;
 import io.sluice.simulator.network.LossyProxy;
-import io.sluice.worker.WorkerJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

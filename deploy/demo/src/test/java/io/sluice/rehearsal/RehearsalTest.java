@@ -2,8 +2,6 @@ package io.sluice.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.plan.ForecastPrinter;
-import io.sluice.cli.plan.ReportTimes;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalAnswer;
@@ -23,7 +21,9 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
-import io.sluice.terminal.TerminalStyle;
+import io.sluice.tools.plan.ForecastPrinter;
+import io.sluice.tools.plan.ReportTimes;
+import io.sluice.tools.terminal.TerminalStyle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.sluice.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.CommandRun;
-import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.plan.PlanHub;
-import io.sluice.cli.status.OutputSchema;
+import io.sluice.tools.cli.CommandRun;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.plan.PlanHub;
+import io.sluice.tools.status.OutputSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.sluice.rehearsal.recorded;
 
-import io.sluice.cli.option.CliFailure;
 import io.sluice.replay.AttemptReplayer;
 import io.sluice.replay.HistoryException;
 import io.sluice.replay.RecordReader;
 import io.sluice.replay.RecordedRun;
 import io.sluice.replay.ReplayedStep;
 import io.sluice.replay.RunReader;
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.tools.option.CliFailure;
+import io.sluice.workflow.payload.PayloadKeys;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.util.List;
 

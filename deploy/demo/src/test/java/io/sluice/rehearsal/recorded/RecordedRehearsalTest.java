@@ -3,14 +3,14 @@ package io.sluice.rehearsal.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.cli.option.CliFailure;
 import io.sluice.forecast.CourseEnd;
 import io.sluice.replay.RunReader;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.strategy.Amount;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
-import io.sluice.workflow.PayloadKeys;
+import io.sluice.tools.option.CliFailure;
+import io.sluice.workflow.payload.PayloadKeys;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.io.IOException;
 import java.nio.file.Files;

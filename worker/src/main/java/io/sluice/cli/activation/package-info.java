@@ -1,5 +1,0 @@
-/**
- * Releases edits of the targeting that wait, with the rights of the person who asks
- * (lazy-activation 4.5).
- */
-package io.sluice.cli.activation;

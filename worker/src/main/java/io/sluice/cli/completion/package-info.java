@@ -1,2 +1,0 @@
-/** Completes command lines in shells, and for {@code kubectl sluice}. */
-package io.sluice.cli.completion;

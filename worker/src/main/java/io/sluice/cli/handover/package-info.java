@@ -1,5 +1,0 @@
-/**
- * Takes a hub in, and lets it go: {@code sluice adopt} shows what a worker would do, {@code sluice
- * leave} hands the replicas back to OCM's propagator.
- */
-package io.sluice.cli.handover;

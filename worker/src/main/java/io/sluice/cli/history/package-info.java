@@ -1,2 +1,0 @@
-/** Shows the attempts of a policy or template that its Rollout object keeps. */
-package io.sluice.cli.history;

@@ -1,5 +1,0 @@
-/**
- * Checks policies, Rollouts, bindings and Placements before they are applied: finds what a worker
- * would refuse, and what is legal but probably not meant.
- */
-package io.sluice.cli.lint;

@@ -1,2 +1,0 @@
-/** Reads the objects of manifest files, with the lines where they stand. */
-package io.sluice.cli.manifest;

@@ -1,2 +1,0 @@
-/** Holds what all commands share: options, exit codes and failures with a message for the user. */
-package io.sluice.cli.option;

@@ -1,6 +1,0 @@
-/**
- * Runs the commands of the command line; {@link io.sluice.cli.SluiceCommand} lists them. The
- * printers of a status serve the demo as well, and templates of Karmada's policies ({@code
- * --template}) as they serve policies.
- */
-package io.sluice.cli;

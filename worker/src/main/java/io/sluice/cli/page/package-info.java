@@ -1,2 +1,0 @@
-/** Holds the commands that show rollouts as pages: dashboard and report. */
-package io.sluice.cli.page;

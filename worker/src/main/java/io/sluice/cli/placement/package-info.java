@@ -1,6 +1,0 @@
-/**
- * Explains Placements to users: {@link io.sluice.cli.placement.PlacementExplainCommand} why a
- * cluster is chosen or not, {@link io.sluice.cli.placement.PlacementDiffCommand} what a change
- * would move. Both evaluate with the code that the worker runs.
- */
-package io.sluice.cli.placement;

@@ -1,6 +1,0 @@
-/**
- * Replays the history of a rollout from a file, for {@code sluice replay}.
- *
- * <p>{@link io.sluice.cli.replay.HistoryFile} reads the file; {@code io.sluice.replay} replays it.
- */
-package io.sluice.cli.replay;

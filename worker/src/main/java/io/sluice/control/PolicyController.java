@@ -1,0 +1,538 @@
+package io.sluice.control;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.control.activation.ActivationEvents;
+import io.sluice.control.activation.ActivationPass;
+import io.sluice.control.activation.PolicyActivator;
+import io.sluice.control.beside.BesideReconciler;
+import io.sluice.control.beside.BesideSupport;
+import io.sluice.control.beside.OverrideReconciler;
+import io.sluice.control.cache.EventRouter;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.policy.DriftCorrector;
+import io.sluice.control.policy.NewcomerReconciler;
+import io.sluice.control.policy.PolicyReconciler;
+import io.sluice.control.policy.PolicySetReconciler;
+import io.sluice.control.policy.RefusedWrites;
+import io.sluice.control.policy.RepairHistories;
+import io.sluice.control.policy.ReplicaReconciler;
+import io.sluice.control.policy.ReplicaRemover;
+import io.sluice.control.policy.RootStatusReconciler;
+import io.sluice.control.queue.QueueStatistics;
+import io.sluice.control.queue.WorkQueue;
+import io.sluice.control.rollout.AttemptStarter;
+import io.sluice.control.rollout.AttemptSupport;
+import io.sluice.control.rollout.AttendedTime;
+import io.sluice.control.rollout.FormerAttemptFinder;
+import io.sluice.control.rollout.PolicyPass;
+import io.sluice.control.rollout.RolloutPass;
+import io.sluice.control.rollout.RolloutReconciler;
+import io.sluice.control.rollout.RunNotifier;
+import io.sluice.control.rollout.SoakedClusters;
+import io.sluice.control.rollout.StandaloneSupport;
+import io.sluice.control.rollout.VerdictSender;
+import io.sluice.control.run.Absences;
+import io.sluice.control.run.DepartureNotifier;
+import io.sluice.control.run.LiveSelection;
+import io.sluice.control.run.OrphanedRuns;
+import io.sluice.control.run.RunLiveness;
+import io.sluice.control.run.Runs;
+import io.sluice.control.run.TemporalRuns;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.Reachability;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.replica.ReplicaPort;
+import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.write.PolicyStatusWriter;
+import io.sluice.hub.write.ReplicaStatusPublisher;
+import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.pace.Pace;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.evidence.Evidence;
+import io.sluice.process.metrics.TermMetrics;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
+import io.temporal.client.WorkflowClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Runs the reconcilers on the caches of one process, while the process leads.
+ *
+ * <p>At its start it reconciles every policy once, from then on those that an event concerns.
+ */
+public final class PolicyController implements AutoCloseable, EventRouter.ChangeHandler {
+  private static final int WORKERS = 4;
+  private static final Duration LIST_RUNS_EVERY = Duration.ofHours(1);
+  private static final String ALL = "all";
+
+  /** Collects the reports of many clusters into one computation of a set's status. */
+  private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
+
+  /** Collects the events of many writes of one pass into the next one. */
+  private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
+
+  /**
+   * Collects changes while a run is open: it writes replicas itself, and without an end; only what
+   * others do to them needs a signal, or a repair.
+   */
+  private static final Pace RUN_PASSES =
+      Pace.between(Duration.ofSeconds(2), Duration.ofSeconds(10));
+
+  /** Passes over a large fleet take long: at most one part in so many of the time. */
+  private static final int PASS_SHARE = 40;
+
+  /** Collects the reports of clusters that failed into one pass. */
+  private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
+
+  private final HubCaches caches;
+  private final EventRouter events;
+  private final VerdictSender verdicts;
+  private final Clock clock;
+  private final TermMetrics metrics;
+  private final Map<PolicyName, Duration> runDelays = new ConcurrentHashMap<>();
+  private final AttendedTime attended;
+  private final PropagatorMonitor propagator;
+  private final Runs runs;
+  private final OrphanedRuns orphans;
+  private final PolicyPass reconciler;
+  private final Optional<ReplicaStatusPublisher> replicaStatuses;
+  private final RootStatusReconciler rootStatusReconciler;
+  private final PolicySetReconciler policySetReconciler;
+  private final RunNotifier runNotifier;
+  private final WorkQueue<PolicyName> policies;
+  private final WorkQueue<PolicyName> openRuns;
+  private final WorkQueue<String> runLists;
+  private final WorkQueue<PolicyName> rootStatuses;
+
+  /** By namespace. */
+  private final WorkQueue<String> policySets;
+
+  /**
+   * Creates a controller; {@link #start()} starts it.
+   *
+   * @param events routes the events of the caches
+   * @param recorder records Events for people
+   */
+  public PolicyController(
+      KubernetesClient hub,
+      HubCaches caches,
+      EventRouter events,
+      WorkflowClient temporal,
+      RequestPool requests,
+      EventRecorder recorder,
+      Settings settings,
+      ProcessTime time) {
+    this(hub, caches, events, new TemporalRuns(temporal), requests, recorder, settings, time);
+  }
+
+  PolicyController(
+      KubernetesClient hub,
+      HubCaches caches,
+      EventRouter events,
+      Runs runs,
+      RequestPool requests,
+      EventRecorder recorder,
+      Settings settings,
+      ProcessTime time) {
+    this.caches = caches;
+    this.events = events;
+    this.clock = time.clock();
+    this.metrics =
+        new TermMetrics(
+            caches.replicas(),
+            caches::rollouts,
+            caches.mode() == HubMode.STANDALONE,
+            policy -> soak(policy, settings.soakFloor()),
+            clock);
+    this.attended = AttendedTime.start(time, caches::watching);
+    Absences absences = new Absences(settings.removalGrace(), attended::countedFrom);
+    Evidence evidence = new Evidence(settings.skew());
+    this.runs = runs;
+    this.orphans = new OrphanedRuns(runs);
+    this.verdicts =
+        new VerdictSender(
+            runs,
+            caches.view(),
+            caches.mode(),
+            evidence,
+            this::available,
+            attended::since,
+            metrics::nextWrite,
+            time);
+    SoakedClusters soaked = new SoakedClusters(runs::ledger);
+    OverrideReconciler overrides =
+        new OverrideReconciler(
+            hub,
+            requests,
+            recorder,
+            soaked,
+            caches.changes()::enforced,
+            OverrideReconciler.SETTLED,
+            clock);
+    AttemptSupport support = support(hub, recorder, overrides);
+    this.runNotifier =
+        new RunNotifier(
+            caches,
+            support,
+            runs,
+            orphans,
+            verdicts,
+            new DepartureNotifier(runs, absences),
+            live(new HubApi(hub), caches, requests, hub, clock),
+            soaked,
+            this::policyReleases,
+            clock);
+    RepairHistories histories = new RepairHistories(clock);
+    this.reconciler =
+        caches.mode() == HubMode.BESIDE
+            ? beside(
+                rolloutReconciler(hub, support, evidence, recorder, settings),
+                activator(hub, caches, recorder, clock),
+                overrides,
+                recorder)
+            : standalone(
+                hub,
+                caches,
+                new ReplicaWriter(hub, clock, caches.propagator()),
+                rolloutReconciler(hub, support, evidence, recorder, settings),
+                activator(hub, caches, recorder, clock),
+                requests,
+                recorder,
+                absences,
+                histories,
+                clock);
+    this.replicaStatuses =
+        settings.replicaRolloutStatus()
+            ? Optional.of(new ReplicaStatusPublisher(hub, caches.propagator()))
+            : Optional.empty();
+    this.rootStatusReconciler =
+        new RootStatusReconciler(
+            caches,
+            new PolicyStatusWriter(hub, Kinds.POLICY, clock),
+            evidence,
+            settings.rootStatusEvery(),
+            settings.rootStatusLimit(),
+            replicaStatuses,
+            histories,
+            recorder,
+            clock);
+    this.policySetReconciler =
+        new PolicySetReconciler(
+            caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET, clock), recorder, clock);
+    this.propagator = new PropagatorMonitor(caches.propagator(), time, this::reconcileAll);
+    this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy);
+    this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun);
+    this.runLists = new WorkQueue<>(time, "run-list", 1, this::listRuns);
+    this.rootStatuses = new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus);
+    this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
+  }
+
+  private AttemptSupport support(
+      KubernetesClient hub, EventRecorder recorder, OverrideReconciler overrides) {
+    RolloutObjects rollouts = new RolloutObjects(hub, clock);
+    Revisions revisions = new Revisions(hub);
+    return caches.mode() == HubMode.BESIDE
+        ? new BesideSupport(caches.changes(), overrides, rollouts)
+        : new StandaloneSupport(revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
+  }
+
+  private RolloutReconciler rolloutReconciler(
+      KubernetesClient hub,
+      AttemptSupport support,
+      Evidence evidence,
+      EventRecorder recorder,
+      Settings settings) {
+    return new RolloutReconciler(
+        caches,
+        support,
+        new RolloutObjects(hub, recorder, clock),
+        new AttemptStarter(runs, recorder, settings, clock),
+        new RunLiveness(runs, attended::countedFrom),
+        orphans,
+        evidence,
+        clock);
+  }
+
+  private PolicyPass beside(
+      RolloutReconciler rollouts,
+      ActivationPass activator,
+      OverrideReconciler overrides,
+      EventRecorder recorder) {
+    return new BesideReconciler(caches, overrides, rollouts, activator, recorder, clock);
+  }
+
+  private static LiveSelection live(
+      HubApi api, HubCaches caches, RequestPool requests, KubernetesClient hub, Clock clock) {
+    return new LiveSelection(
+        new HubReader(hub, requests),
+        api,
+        cluster -> caches.managedCluster(cluster).isPresent(),
+        clock);
+  }
+
+  /**
+   * Wires a pass where Sluice writes the replicas.
+   *
+   * @param writer takes the writes of replicas
+   * @param absences measures for how long a cluster must be missing before its replica goes
+   */
+  public static PolicyReconciler standalone(
+      KubernetesClient hub,
+      HubCaches caches,
+      ReplicaPort writer,
+      RolloutPass rollouts,
+      ActivationPass activator,
+      RequestPool requests,
+      EventRecorder recorder,
+      Absences absences,
+      RepairHistories histories,
+      Clock clock) {
+    HubApi api = new HubApi(hub);
+    RefusedWrites refused = new RefusedWrites();
+    PropagationEvents propagation = new PropagationEvents(recorder);
+    ReplicaReconciler replicas =
+        new ReplicaReconciler(
+            writer, caches.replicas(), api, requests, refused, histories, propagation, clock);
+    ReplicaRemover remover =
+        new ReplicaRemover(
+            writer,
+            live(api, caches, requests, hub, clock),
+            api,
+            requests,
+            refused,
+            propagation,
+            absences,
+            caches::managedCluster,
+            clock);
+    Revisions revisions = new Revisions(hub);
+    return new PolicyReconciler(
+        caches,
+        replicas,
+        remover,
+        refused,
+        histories,
+        rollouts,
+        new DriftCorrector(replicas, revisions, histories),
+        new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
+        activator,
+        recorder,
+        clock);
+  }
+
+  private static ActivationPass activator(
+      KubernetesClient hub, HubCaches caches, EventRecorder recorder, Clock clock) {
+    return new PolicyActivator(
+        new HubApi(hub),
+        new RolloutObjects(hub, clock),
+        new ActivationEvents(recorder),
+        cluster -> caches.managedCluster(cluster).isPresent());
+  }
+
+  private void reconcilePolicy(PolicyName policy) {
+    Instant begun = clock.instant();
+    try {
+      addAt(policies, policy, reconciler.reconcile(policy));
+      runDelays.put(policy, RUN_PASSES.share(Duration.between(begun, clock.instant()), PASS_SHARE));
+    } catch (RuntimeException e) {
+      metrics.failed(policy);
+      throw e;
+    }
+  }
+
+  /** Returns the metrics of the policies and their rollouts in this term. */
+  public List<MetricSnapshot> metrics() {
+    return metrics.snapshots();
+  }
+
+  /** Returns what is measured of its queues. */
+  public List<QueueStatistics> queues() {
+    return List.of(
+        policies.statistics(),
+        openRuns.statistics(),
+        runLists.statistics(),
+        rootStatuses.statistics(),
+        policySets.statistics(),
+        verdicts.statistics());
+  }
+
+  private Optional<Duration> soak(PolicyName policy, Duration floor) {
+    return PolicyContext.of(caches.objects(policy), clock.instant())
+        .acceptance()
+        .flatMap(SettingsValidation::strategy)
+        .map(Strategy::minSuccessTime)
+        .map(soak -> soak.compareTo(floor) > 0 ? soak : floor);
+  }
+
+  @Override
+  public void rolloutChanged(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    metrics.rolloutChanged(former, present);
+  }
+
+  private void policyReleases(PolicyName policy) {
+    policies.add(policy);
+  }
+
+  private void reconcileRun(PolicyName policy) {
+    addAt(openRuns, policy, runNotifier.reconcile(policy));
+  }
+
+  /** Finds the runs of policies that were deleted while no process led. */
+  private void listRuns(String all) {
+    runs.listOpen().stream()
+        .flatMap(workflowId -> PolicyName.ofWorkflow(workflowId).stream())
+        .forEach(
+            policy -> {
+              orphans.expect(policy);
+              openRuns.add(policy);
+            });
+    runLists.addAfter(all, LIST_RUNS_EVERY);
+  }
+
+  private void reconcileRootStatus(PolicyName policy) {
+    if (caches.mayBeRoot(policy) && writesStatuses()) {
+      addAt(rootStatuses, policy, rootStatusReconciler.reconcile(policy));
+    }
+  }
+
+  private void reconcilePolicySets(String namespace) {
+    if (writesStatuses()) {
+      addAt(policySets, namespace, policySetReconciler.reconcile(namespace));
+    }
+  }
+
+  /** OCM's propagator writes them while it runs. */
+  private boolean writesStatuses() {
+    return caches.mode() == HubMode.STANDALONE && caches.propagator().free();
+  }
+
+  private <K> void addAt(WorkQueue<K> queue, K key, Optional<Instant> at) {
+    at.map(instant -> Duration.between(clock.instant(), instant))
+        .ifPresent(delay -> queue.addAfter(key, delay.isNegative() ? Duration.ZERO : delay));
+  }
+
+  /** Starts to handle events, and reconciles everything once. */
+  public PolicyController start() {
+    events.attach(this);
+    reconcileAll();
+    propagator.start();
+    return this;
+  }
+
+  /** Returns every policy that a pass concerns, by namespace and name. */
+  public static SortedSet<PolicyName> policies(HubCaches caches) {
+    SortedSet<PolicyName> all = new TreeSet<>(PolicyName.ORDER);
+    caches.replicas().roots().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .forEach(meta -> all.add(new PolicyName(meta.getNamespace(), meta.getName())));
+    all.addAll(caches.replicas().policiesWithReplicas());
+    all.addAll(caches.replicas().strays());
+    caches.rollouts().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .forEach(
+            meta -> PolicyName.ofRollout(meta.getNamespace(), meta.getName()).ifPresent(all::add));
+    return all;
+  }
+
+  private void reconcileAll() {
+    Set<PolicyName> all = policies(caches);
+    all.forEach(this::policyChanged);
+    all.forEach(this::statusChanged);
+    runLists.add(ALL);
+    caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
+  }
+
+  private boolean available(String cluster) {
+    return !Reachability.unreachable(caches.managedCluster(cluster));
+  }
+
+  @Override
+  public HubCaches caches() {
+    return caches;
+  }
+
+  @Override
+  public void policyChanged(PolicyName policy) {
+    policies.add(policy);
+    openRuns.add(policy);
+  }
+
+  @Override
+  public void replicaContentChanged(PolicyName policy) {
+    boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
+    Duration runDelay = runDelays.getOrDefault(policy, RUN_PASSES.least());
+    policies.addAfter(policy, runOpen ? runDelay : REPLICA_DELAY);
+    openRuns.addAfter(policy, runDelay);
+  }
+
+  @Override
+  public void statusChanged(PolicyName policy) {
+    Optional<Instant> later = rootStatusReconciler.changed(policy);
+    addAt(rootStatuses, policy, later);
+    if (later.isEmpty()) {
+      rootStatuses.add(policy);
+    }
+    policySetsChanged(policy.namespace());
+  }
+
+  @Override
+  public void policySetsChanged(String namespace) {
+    policySets.addAfter(namespace, POLICY_SET_DELAY);
+  }
+
+  @Override
+  public void replicaChanged(CachedReplica replica) {
+    verdicts.judge(replica.replica().policy(), replica.replica().cluster());
+  }
+
+  @Override
+  public void replicaDeleted(PolicyName policy, String cluster) {
+    verdicts.judge(policy, cluster);
+  }
+
+  @Override
+  public void propagatorLeaseChanged() {
+    propagator.leaseChanged();
+  }
+
+  @Override
+  public void clusterMayHaveRecovered(PolicyName policy) {
+    policies.addAfter(policy, RECOVERY_DELAY);
+  }
+
+  @Override
+  public void close() {
+    events.detach(this);
+    propagator.close();
+    policies.close();
+    openRuns.close();
+    runLists.close();
+    rootStatuses.close();
+    replicaStatuses.ifPresent(ReplicaStatusPublisher::close);
+    policySets.close();
+    verdicts.close();
+    attended.close();
+  }
+}

@@ -1,0 +1,130 @@
+package io.sluice.control.beside;
+
+import io.sluice.control.activation.ActivationPass;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.rollout.PolicyPass;
+import io.sluice.control.rollout.RolloutReconciler;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
+import io.sluice.hub.read.OverrideNames;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.lifecycle.RetirementAction;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reconciles one policy at a time beside OCM's propagator: starts its attempts, and keeps its
+ * override (policy-propagation 14).
+ *
+ * <p>A policy takes part if a person created its Rollout object with a strategy. Replicas, root
+ * policies and their statuses are never written.
+ */
+public final class BesideReconciler implements PolicyPass {
+  private final HubCaches caches;
+  private final OverrideReconciler overrides;
+  private final RolloutReconciler rollouts;
+  private final ActivationPass activator;
+  private final EventRecorder events;
+  private final Clock clock;
+
+  public BesideReconciler(
+      HubCaches caches,
+      OverrideReconciler overrides,
+      RolloutReconciler rollouts,
+      ActivationPass activator,
+      EventRecorder events,
+      Clock clock) {
+    this.caches = caches;
+    this.overrides = overrides;
+    this.rollouts = rollouts;
+    this.activator = activator;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Instant> reconcile(PolicyName policy) {
+    PolicyObjects objects = caches.objects(policy);
+    if (!caches.mayBeRoot(policy) || !concerned(objects)) {
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    PolicyContext context = PolicyContext.of(objects, now);
+    overrides.withdrawEdited(context);
+    Map<String, CachedReplica> replicas = caches.view().replicas(policy);
+    Optional<RootPolicy> staged =
+        context
+            .root()
+            .filter(root -> !root.disabled())
+            .filter(root -> context.rollout().isPresent() && context.strategy().staged());
+    if (staged.isPresent()) {
+      warnOfRefusal(context, staged.get());
+      if (staged.get().deleting()) {
+        // Nothing of it begins any more: no activation, either.
+        return rollouts.reconcile(staged.get(), context, replicas, Optional.empty());
+      }
+      ActivationPass.Result activated = activator.reconcile(context, replicas.keySet(), now);
+      PolicyContext active =
+          activated
+              .rollout()
+              .map(written -> PolicyContext.of(objects.with(written), now))
+              .orElse(context);
+      return Stream.concat(
+              activated.again().stream(),
+              rollouts.reconcile(staged.get(), active, replicas, Optional.empty()).stream())
+          .min(Instant::compareTo);
+    }
+    Optional<Instant> again = overrides.reconcile(context, replicas, false).again();
+    if (context.root().isEmpty()) {
+      rollouts.forget(policy, context.rollout());
+      return again;
+    }
+    return Stream.concat(again.stream(), retire(context.root().get(), context, now).stream())
+        .min(Instant::compareTo);
+  }
+
+  /** Whether a person has created a Rollout object, or an override stands. */
+  private static boolean concerned(PolicyObjects objects) {
+    OverrideNames override = new OverrideNames(objects);
+    return objects.rollout().isPresent()
+        || override.placement().isPresent()
+        || override.binding().isPresent();
+  }
+
+  /** The object belongs to a person: without a spec it waits for one. */
+  private Optional<Instant> retire(RootPolicy root, PolicyContext context, Instant now) {
+    boolean staged = context.strategy().staged();
+    RetirementAction action =
+        RolloutObjects.retirement(context.rollout(), staged, root.disabled(), Optional.empty());
+    return action == RetirementAction.DELETE
+        ? Optional.empty()
+        : rollouts.retire(root, context, now).again();
+  }
+
+  private void warnOfRefusal(PolicyContext context, RootPolicy root) {
+    context
+        .acceptance()
+        .flatMap(SettingsValidation::refusal)
+        .ifPresent(
+            refusal ->
+                caches
+                    .replicas()
+                    .root(root.name())
+                    .ifPresent(
+                        object ->
+                            events.warning(
+                                EventSubject.of(object),
+                                refusal.reason(),
+                                refusal.message(),
+                                "generation " + root.generation())));
+  }
+}

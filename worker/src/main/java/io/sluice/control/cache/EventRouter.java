@@ -1,0 +1,278 @@
+package io.sluice.control.cache;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.Reachability;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.replica.ReplicaShell;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.policy.Compliance;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySetRefs;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * Routes events of the hub to the policies that they concern.
+ *
+ * <p>Events are dropped while this process is not the leader; a new leader reconciles every policy
+ * once.
+ */
+public final class EventRouter implements ChangeListener {
+  private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
+
+  /** Handles changes; every method must return at once. */
+  public interface ChangeHandler {
+    HubCaches caches();
+
+    /** The spec of the policy, its fleet or its Rollout object changed. */
+    void policyChanged(PolicyName policy);
+
+    /** The content of a replica changed, or the replica is new or gone; we may have written it. */
+    void replicaContentChanged(PolicyName policy);
+
+    /** A Rollout is new, changed or gone. */
+    void rolloutChanged(
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
+
+    /** Something changed that the status of the root or of its sets shows. */
+    void statusChanged(PolicyName policy);
+
+    /** A PolicySet, or a binding or placement of one, changed in this namespace. */
+    void policySetsChanged(String namespace);
+
+    /** A replica changed, or the availability of its cluster: its verdict may be another. */
+    void replicaChanged(CachedReplica replica);
+
+    void replicaDeleted(PolicyName policy, String cluster);
+
+    /** The Lease of OCM's propagator was renewed, or is gone. */
+    void propagatorLeaseChanged();
+
+    /** A cluster that failed in an attempt that has ended may comply now; nothing is urgent. */
+    void clusterMayHaveRecovered(PolicyName policy);
+  }
+
+  public void attach(ChangeHandler handler) {
+    attached.set(handler);
+  }
+
+  /** Drops events again, unless another handler was attached meanwhile. */
+  public void detach(ChangeHandler handler) {
+    attached.compareAndSet(handler, null);
+  }
+
+  @Override
+  public void changed(
+      ResourceDefinitionContext kind,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    ChangeHandler handler = attached.get();
+    if (handler == null || Kinds.EVALUATED.contains(kind)) {
+      return;
+    }
+    GenericKubernetesResource object = present.or(() -> former).orElseThrow();
+    if (kind == Kinds.POLICY) {
+      policyChanged(handler, former, present, object.getMetadata());
+    } else if (kind == Kinds.ROLLOUT) {
+      handler.rolloutChanged(former, present);
+      rolloutChanged(handler, object.getMetadata());
+    } else if (kind == Kinds.DEFINITION) {
+      roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));
+    } else if (kind == Kinds.LEASE) {
+      handler.propagatorLeaseChanged();
+    } else if (kind == Kinds.MANAGED_CLUSTER) {
+      clusterChanged(handler, former, present);
+    } else if ((kind == Kinds.POLICY_SET || kind == Kinds.PLACEMENT_BINDING)
+        && statusOnly(former, present)) {
+      // Nothing reads their status; that of a set we write ourselves.
+      return;
+    } else {
+      String namespace = object.getMetadata().getNamespace();
+      roots(handler, namespace).forEach(policy -> policyAndStatusChanged(handler, policy));
+      handler.policySetsChanged(namespace);
+      if (kind == Kinds.POLICY_SET) {
+        dependents(handler, namespace, object.getMetadata().getName());
+      }
+    }
+  }
+
+  /** Policies of other namespaces whose dependencies name the set are rendered again. */
+  private static void dependents(ChangeHandler handler, String namespace, String name) {
+    PolicySetRefs.Ref changed = new PolicySetRefs.Ref(namespace, name);
+    handler.caches().replicas().roots().stream()
+        .filter(root -> !root.getMetadata().getNamespace().equals(namespace))
+        .filter(
+            root ->
+                PolicySetRefs.of(HubObjects.part(root, "spec"), root.getMetadata().getNamespace())
+                    .contains(changed))
+        .map(GenericKubernetesResource::getMetadata)
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
+        .forEach(handler::policyChanged);
+  }
+
+  private static void policyChanged(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      ObjectMeta meta) {
+    PolicyName policy = new PolicyName(meta.getNamespace(), meta.getName());
+    boolean managed = !handler.caches().mayBeRoot(policy);
+    if (managed || ReplicaParser.labelled(present.or(() -> former).orElseThrow())) {
+      Optional<PolicyName> root = PolicyName.ofReplica(meta.getName());
+      root.ifPresent(
+          name -> replicaChanged(handler, former, present, name, meta.getNamespace(), managed));
+      if (root.isEmpty() && managed) {
+        handler.policyChanged(policy);
+      }
+      return;
+    }
+    if (!statusOnly(former, present)) {
+      handler.policyChanged(policy);
+    }
+    handler.statusChanged(policy);
+  }
+
+  /** A report of the spoke changes a verdict and the root's status, and nothing else. */
+  private static void replicaChanged(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      PolicyName root,
+      String cluster,
+      boolean managed) {
+    Optional<CachedReplica> replica = handler.caches().replicas().replica(root, cluster);
+    replica.ifPresentOrElse(handler::replicaChanged, () -> handler.replicaDeleted(root, cluster));
+    if (contentChanged(handler.caches().replicas(), former, present)) {
+      handler.replicaContentChanged(root);
+    } else if (mayChangeEndedAttempt(handler, root, cluster)) {
+      handler.clusterMayHaveRecovered(root);
+    }
+    if ((managed || replica.isPresent()) && statusMayChange(handler, former, present, root)) {
+      handler.statusChanged(root);
+    }
+  }
+
+  /** Of a replica the status of a policy without a Rollout shows what it reports, and no more. */
+  private static boolean statusMayChange(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      PolicyName root) {
+    return !former.flatMap(EventRouter::compliance).equals(present.flatMap(EventRouter::compliance))
+        || handler.caches().rollout(root).isPresent();
+  }
+
+  private static Optional<Compliance> compliance(GenericKubernetesResource replica) {
+    return replica instanceof ReplicaShell shell
+        ? shell.known().replica().compliant()
+        : JsonTree.text(HubObjects.part(replica, "status"), "compliant")
+            .flatMap(Compliance::ofLabel);
+  }
+
+  private static boolean contentChanged(
+      ReplicaStore replicas,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    return present.isPresent() && former.orElse(null) instanceof ReplicaShell shell
+        ? replicas.contentChanged(shell)
+        : !statusOnly(former, present);
+  }
+
+  /**
+   * Whether the report may change what is listed of an attempt that has ended: a cluster that
+   * failed may have recovered, any other may have regressed.
+   */
+  private static boolean mayChangeEndedAttempt(
+      ChangeHandler handler, PolicyName policy, String cluster) {
+    Optional<GenericKubernetesResource> ended =
+        handler.caches().rollout(policy).filter(RolloutStatusTree::ended);
+    if (ended.isEmpty()) {
+      return false;
+    }
+    boolean complies =
+        handler
+            .caches()
+            .replicas()
+            .replica(policy, cluster)
+            .flatMap(found -> found.replica().compliant())
+            .filter(found -> found == Compliance.COMPLIANT)
+            .isPresent();
+    return RolloutStatusTree.lists(ended.get(), cluster) == complies;
+  }
+
+  /** True when neither spec nor metadata changed: a report of a spoke, or a write of our own. */
+  private static boolean statusOnly(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    if (former.isEmpty() || present.isEmpty()) {
+      return false;
+    }
+    ObjectMeta before = former.get().getMetadata();
+    ObjectMeta after = present.get().getMetadata();
+    return Objects.equals(before.getGeneration(), after.getGeneration())
+        && Objects.equals(before.getUid(), after.getUid())
+        && Objects.equals(before.getLabels(), after.getLabels())
+        && Objects.equals(before.getAnnotations(), after.getAnnotations())
+        && Objects.equals(before.getDeletionTimestamp(), after.getDeletionTimestamp());
+  }
+
+  private static void rolloutChanged(ChangeHandler handler, ObjectMeta meta) {
+    String prefix = new PolicyName(meta.getNamespace(), "").rolloutName();
+    if (meta.getName().startsWith(prefix)) {
+      policyAndStatusChanged(
+          handler, new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
+    }
+  }
+
+  /** Of a ManagedCluster only its existence, its labels and its availability are read. */
+  private static void clusterChanged(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    String cluster = present.or(() -> former).orElseThrow().getMetadata().getName();
+    boolean known = former.isPresent() && present.isPresent();
+    boolean relabelled =
+        known && !HubObjects.labels(former.get()).equals(HubObjects.labels(present.get()));
+    boolean reached =
+        known && Reachability.unreachable(former) != Reachability.unreachable(present);
+    if (known && !relabelled && !reached) {
+      return;
+    }
+    for (PolicyName policy : handler.caches().replicas().policiesOn(cluster)) {
+      handler.caches().replicas().replica(policy, cluster).ifPresent(handler::replicaChanged);
+      if (!known || relabelled) {
+        handler.policyChanged(policy);
+      } else if (mayChangeEndedAttempt(handler, policy, cluster)) {
+        handler.clusterMayHaveRecovered(policy);
+      }
+    }
+    if (!known) {
+      // In the namespace of a cluster that was just registered, a Policy may be stale.
+      handler.caches().policiesIn(cluster).forEach(handler::policyChanged);
+    }
+  }
+
+  private static void policyAndStatusChanged(ChangeHandler handler, PolicyName policy) {
+    handler.policyChanged(policy);
+    handler.statusChanged(policy);
+  }
+
+  private static Stream<PolicyName> roots(ChangeHandler handler, String namespace) {
+    return roots(handler).filter(policy -> policy.namespace().equals(namespace));
+  }
+
+  private static Stream<PolicyName> roots(ChangeHandler handler) {
+    return handler.caches().replicas().roots().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()));
+  }
+}

@@ -1,0 +1,413 @@
+package io.sluice.control.cache;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.beside.OverrideName;
+import io.sluice.hub.beside.OverriddenReplicas;
+import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.informer.Informers;
+import io.sluice.hub.informer.ReducedSerialization;
+import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PlacementCache;
+import io.sluice.hub.read.PolicyDefinition;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.replica.ReplicaObserver;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.ReplicaView;
+import io.sluice.hub.transport.InformerLists;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.policy.propagation.PolicySetView;
+import io.sluice.time.ProcessTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Caches the policies, placements, clusters and rollouts of the hub, by one informer a kind.
+ *
+ * <p>Replicas are cached in a reduced form, see {@link ReplicaStore}.
+ */
+public final class HubCaches implements AutoCloseable {
+  /** For how long a missing strategy does not count as removed after the CRD was repaired. */
+  public static final Duration STRATEGY_GRACE = Duration.ofSeconds(10);
+
+  /** Kinds that are cached whole, in the order in which they are listed. */
+  private static final List<ResourceDefinitionContext> WHOLE =
+      List.of(
+          Kinds.PLACEMENT_BINDING,
+          Kinds.POLICY_SET,
+          Kinds.PLACEMENT,
+          Kinds.PLACEMENT_DECISION,
+          Kinds.MANAGED_CLUSTER,
+          Kinds.ROLLOUT);
+
+  private final ProcessTime time;
+  private final ReplicaChanges changes;
+  private final ReplicaStore replicas;
+  private final Optional<OverriddenReplicas> overridden;
+  private final HubMode mode;
+  private final PropagatorGuard propagator;
+  private final PolicyDefinition definition;
+  private final RootRefresher roots;
+  private final Optional<InformerLists> lists;
+  private final PlacementCache placements = new PlacementCache();
+  private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
+  private final Informers informers;
+
+  private HubCaches(
+      KubernetesClient client,
+      HubMode mode,
+      Optional<InformerLists> lists,
+      boolean propagated,
+      ChangeListener listener,
+      ProcessTime time) {
+    this.mode = mode;
+    this.time = requireNonNull(time, "time is null");
+    this.changes = new ReplicaChanges(time.clock());
+    this.informers =
+        new Informers(
+            client,
+            (kind, former, present) -> {
+              changed(kind, former, present);
+              listener.changed(kind, former, present);
+            });
+    boolean beside = mode == HubMode.BESIDE;
+    this.replicas =
+        new ReplicaStore(
+            namespace -> managedCluster(namespace).isPresent(),
+            beside ? changes : ReplicaObserver.NONE);
+    this.overridden =
+        beside
+            ? Optional.of(new OverriddenReplicas(replicas, changes, this::overridePages))
+            : Optional.empty();
+    this.propagator =
+        mode == HubMode.BESIDE || !propagated
+            ? PropagatorGuard.ALONE
+            : new PropagatorGuard(this::propagatorLeases, time.clock());
+    this.definition = new PolicyDefinition(client);
+    this.roots = new RootRefresher(new HubApi(client), replicas);
+    this.lists = lists;
+  }
+
+  /**
+   * Starts the informers, and waits until each has listed its kind.
+   *
+   * @param more further kinds, which are cached as far as the hub serves them
+   */
+  public static HubCaches start(
+      HubConnections hub,
+      HubMode mode,
+      List<ResourceDefinitionContext> more,
+      ChangeListener listener,
+      ProcessTime time) {
+    return start(
+        hub.watches(new ReducedSerialization()),
+        mode,
+        Optional.of(hub.lists()),
+        more,
+        listener,
+        time);
+  }
+
+  /** The same, on a client that tells nothing of its connections. */
+  public static HubCaches start(
+      KubernetesClient client, ChangeListener listener, ProcessTime time) {
+    return start(client, List.of(), listener, time);
+  }
+
+  /** The same, with further kinds. */
+  public static HubCaches start(
+      KubernetesClient client,
+      List<ResourceDefinitionContext> more,
+      ChangeListener listener,
+      ProcessTime time) {
+    return start(client, HubMode.STANDALONE, Optional.empty(), more, listener, time);
+  }
+
+  /**
+   * Caches a hub as it would be without OCM's propagator, for a command that writes nothing: the
+   * Lease of the propagator does not count, and the hub may lack the kind Rollout.
+   */
+  public static HubCaches preview(KubernetesClient client) {
+    return started(
+        new HubCaches(
+            client,
+            HubMode.STANDALONE,
+            Optional.empty(),
+            false,
+            ChangeListener.NONE,
+            ProcessTime.SYSTEM),
+        client,
+        WHOLE.stream()
+            .filter(
+                kind ->
+                    kind != Kinds.ROLLOUT
+                        || client.supports(Kinds.apiVersion(kind), kind.getKind()))
+            .toList(),
+        List.of());
+  }
+
+  private static HubCaches start(
+      KubernetesClient client,
+      HubMode mode,
+      Optional<InformerLists> lists,
+      List<ResourceDefinitionContext> more,
+      ChangeListener listener,
+      ProcessTime time) {
+    return started(new HubCaches(client, mode, lists, true, listener, time), client, WHOLE, more);
+  }
+
+  private static HubCaches started(
+      HubCaches caches,
+      KubernetesClient client,
+      List<ResourceDefinitionContext> whole,
+      List<ResourceDefinitionContext> more) {
+    try {
+      caches.watch(client, whole, more);
+      return caches;
+    } catch (RuntimeException e) {
+      caches.close();
+      throw e;
+    }
+  }
+
+  private void watch(
+      KubernetesClient client,
+      List<ResourceDefinitionContext> whole,
+      List<ResourceDefinitionContext> more) {
+    informers.watch(Kinds.POLICY, replicas);
+    whole.forEach(informers::watch);
+    if (mode == HubMode.STANDALONE) {
+      // Beside OCM's propagator neither its Lease nor the fields of the Policy CRD matter.
+      informers.watch(Kinds.DEFINITION, PolicyDefinition.NAME);
+      informers.watch(Kinds.LEASE, PropagatorGuard.LEASE);
+    }
+    // Placement rules are legacy: many hubs have no such kind.
+    Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
+        .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
+        .forEach(informers::watch);
+    informers.awaitSync();
+  }
+
+  public ReplicaStore replicas() {
+    return replicas;
+  }
+
+  /** The replicas with their dispatches: where OCM's propagator writes them, as pages name them. */
+  public ReplicaView view() {
+    return overridden.<ReplicaView>map(view -> view).orElse(replicas);
+  }
+
+  /** The replicas that OCM's propagator writes, if it does. */
+  public Optional<OverriddenReplicas> overridden() {
+    return overridden;
+  }
+
+  /** What was seen of their changes. */
+  public ReplicaChanges changes() {
+    return changes;
+  }
+
+  private List<GenericKubernetesResource> overridePages(PolicyName policy) {
+    String label = OverrideName.label(policy);
+    return in(Kinds.PLACEMENT_DECISION, policy.namespace()).stream()
+        .filter(page -> label.equals(HubObjects.labels(page).get(OverrideName.LABEL)))
+        .toList();
+  }
+
+  /** The cached objects that concern one policy. */
+  public PolicyObjects objects(PolicyName policy) {
+    return objects(policy, this::strategyDropped);
+  }
+
+  /** The same, but asks the hub whether its CRD keeps strategies, before what cannot be undone. */
+  public PolicyObjects objectsToActOn(PolicyName policy) {
+    if (mode == HubMode.STANDALONE && rollout(policy).isPresent()) {
+      roots.refresh(policy);
+    }
+    return objects(policy, this::strategyDroppedNow);
+  }
+
+  /** The same as {@link #strategyDropped}, but asks the hub. */
+  public boolean strategyDroppedNow() {
+    return strategyDropped() || mode == HubMode.STANDALONE && definition.dropsStrategy();
+  }
+
+  private PolicyObjects objects(PolicyName policy, BooleanSupplier strategyDropped) {
+    String namespace = policy.namespace();
+    return new PolicyObjects(
+        policy,
+        replicas.root(policy),
+        rollout(policy),
+        in(Kinds.PLACEMENT_BINDING, namespace),
+        in(Kinds.POLICY_SET, namespace),
+        in(Kinds.PLACEMENT, namespace),
+        in(Kinds.PLACEMENT_RULE, namespace),
+        in(Kinds.PLACEMENT_DECISION, namespace),
+        this::managedClusters,
+        strategyDropped,
+        propagator.problem(),
+        this::members,
+        mode,
+        placements);
+  }
+
+  /** Returns whether OCM's propagator writes the replicas. */
+  public HubMode mode() {
+    return mode;
+  }
+
+  /**
+   * Whether the Policy CRD drops strategies that count (rollout-strategy 1.6), or did so a moment
+   * ago: a server, and this cache, show policies by the former definition for a while.
+   */
+  public boolean strategyDropped() {
+    return mode == HubMode.STANDALONE
+        && (find(Kinds.DEFINITION, PolicyDefinition.NAME)
+                .filter(PolicyDefinition::dropsStrategy)
+                .isPresent()
+            || time.nanos() < dropping.get());
+  }
+
+  /** The policies that a set lists. */
+  private Optional<List<String>> members(String namespace, String name) {
+    return find(Kinds.POLICY_SET, namespace + "/" + name)
+        .map(HubObjects::tree)
+        .map(PolicySetView::of)
+        .map(PolicySetView::policies);
+  }
+
+  /** Whether the Policy CRD keeps {@code status.conditions}; older ones drop them. */
+  public boolean keepsConditions() {
+    return find(Kinds.DEFINITION, PolicyDefinition.NAME)
+        .filter(PolicyDefinition::dropsConditions)
+        .isEmpty();
+  }
+
+  private void changed(
+      ResourceDefinitionContext kind,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    if (kind == Kinds.DEFINITION && present.isPresent()) {
+      former
+          .filter(PolicyDefinition::dropsStrategy)
+          .ifPresent(dropped -> dropping.set(time.nanos() + STRATEGY_GRACE.toNanos()));
+    } else if (kind == Kinds.MANAGED_CLUSTER && present.isEmpty()) {
+      // Its replicas are ours until they are removed.
+      replicas.adoptAll(former.orElseThrow().getMetadata().getName());
+    }
+  }
+
+  /** The kinds that are watched, as {@code policies.policy.open-cluster-management.io}. */
+  public List<String> watched() {
+    return informers.kinds().stream().map(Kinds::resource).toList();
+  }
+
+  /** Decides whether replicas and statuses of policies may be written. */
+  public PropagatorGuard propagator() {
+    return propagator;
+  }
+
+  /** The Leases of OCM's propagator, in whatever namespace. */
+  public List<GenericKubernetesResource> propagatorLeases() {
+    return informers.all(Kinds.LEASE);
+  }
+
+  /** Whether every watch is connected. */
+  public boolean watching() {
+    return lists.map(known -> known.watched(watched())).orElseGet(informers::watching);
+  }
+
+  public Optional<GenericKubernetesResource> rollout(PolicyName policy) {
+    return find(Kinds.ROLLOUT, policy.namespace() + "/" + policy.rolloutName());
+  }
+
+  public List<GenericKubernetesResource> managedClusters() {
+    return all(Kinds.MANAGED_CLUSTER);
+  }
+
+  public Optional<GenericKubernetesResource> managedCluster(String name) {
+    return find(Kinds.MANAGED_CLUSTER, name);
+  }
+
+  /** False for the namespace of a managed cluster: a Policy there is a replica, or stale. */
+  public boolean mayBeRoot(PolicyName policy) {
+    return managedCluster(policy.namespace()).isEmpty();
+  }
+
+  /** The Policies in a namespace that are no replicas: roots, or stale ones. */
+  List<PolicyName> policiesIn(String namespace) {
+    return Stream.concat(
+            replicas.roots().stream()
+                .map(GenericKubernetesResource::getMetadata)
+                .map(meta -> new PolicyName(meta.getNamespace(), meta.getName())),
+            replicas.strays().stream())
+        .filter(policy -> policy.namespace().equals(namespace))
+        .toList();
+  }
+
+  /** The replicas of a policy, without what only a write needs. */
+  public List<Replica> replicasOf(PolicyName policy) {
+    return replicas.replicas(policy).values().stream().map(CachedReplica::replica).toList();
+  }
+
+  /** Returns those of these replicas that are on managed clusters, by cluster. */
+  public Map<String, CachedReplica> managed(Map<String, CachedReplica> found) {
+    Map<String, CachedReplica> managed = new HashMap<>(found);
+    managed.keySet().removeIf(cluster -> managedCluster(cluster).isEmpty());
+    return managed;
+  }
+
+  public List<GenericKubernetesResource> rollouts() {
+    return all(Kinds.ROLLOUT);
+  }
+
+  public List<GenericKubernetesResource> policySets() {
+    return all(Kinds.POLICY_SET);
+  }
+
+  /** Returns whether the hub served that kind when the process started. */
+  public boolean served(ResourceDefinitionContext kind) {
+    return informers.watches(kind);
+  }
+
+  /** Returns all objects of a kind; none where it is not cached. */
+  public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
+    return informers.all(kind);
+  }
+
+  /**
+   * Returns an object; empty also where its kind is not cached.
+   *
+   * @param key {@code namespace/name}, or {@code name}
+   */
+  public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+    return informers.find(kind, key);
+  }
+
+  /** Returns the objects of a kind in a namespace; none where it is not cached. */
+  public List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
+    return informers.in(kind, namespace);
+  }
+
+  @Override
+  public void close() {
+    informers.close();
+  }
+}

@@ -1,0 +1,241 @@
+package io.sluice.control.policy;
+
+import io.sluice.control.activation.ActivationPass;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.rollout.PolicyPass;
+import io.sluice.control.rollout.RolloutPass;
+import io.sluice.control.rollout.RunNotifier;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.BindingEvents;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
+import io.sluice.rollout.lifecycle.RetirementAction;
+import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.strategy.Refusal;
+import io.sluice.status.NewcomerApprovals;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Reconciles one policy at a time.
+ *
+ * <p>An unstaged policy is replicated at once. A staged policy gets its Rollout object and a
+ * revision, and the attempt that is due is started; only the run changes the version of a cluster.
+ * {@link RunNotifier} notifies an open run of what it must know. When the strategy was removed, the
+ * Rollout object goes once no run is open, and then every cluster gets the present version
+ * (rollout-strategy 3.8).
+ */
+public final class PolicyReconciler implements PolicyPass {
+  private final HubCaches caches;
+  private final ReplicaReconciler replicas;
+  private final ReplicaRemover remover;
+  private final RefusedWrites refused;
+  private final RepairHistories histories;
+  private final RolloutPass rollouts;
+  private final DriftCorrector drift;
+  private final NewcomerReconciler newcomers;
+  private final ActivationPass activator;
+  private final EventRecorder events;
+  private final BindingEvents bindings;
+  private final Clock clock;
+
+  public PolicyReconciler(
+      HubCaches caches,
+      ReplicaReconciler replicas,
+      ReplicaRemover remover,
+      RefusedWrites refused,
+      RepairHistories histories,
+      RolloutPass rollouts,
+      DriftCorrector drift,
+      NewcomerReconciler newcomers,
+      ActivationPass activator,
+      EventRecorder events,
+      Clock clock) {
+    this.caches = caches;
+    this.replicas = replicas;
+    this.remover = remover;
+    this.refused = refused;
+    this.histories = histories;
+    this.rollouts = rollouts;
+    this.drift = drift;
+    this.newcomers = newcomers;
+    this.activator = activator;
+    this.events = events;
+    this.bindings = new BindingEvents(events);
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Instant> reconcile(PolicyName policy) {
+    Optional<Instant> again = pass(policy);
+    return earlier(again, refused.retryAt(policy, clock.instant()));
+  }
+
+  private Optional<Instant> pass(PolicyName policy) {
+    if (!caches.mayBeRoot(policy)) {
+      if (!caches.propagator().free()) {
+        return Optional.empty();
+      }
+      return remover.removeStale(
+          policy, caches.replicas().whole(policy), caches.replicas().replicas(policy));
+    }
+    Instant now = clock.instant();
+    PolicyObjects objects = caches.objectsToActOn(policy);
+    PolicyContext context = PolicyContext.of(objects, now);
+    Map<String, CachedReplica> present = present(policy, context);
+    Optional<Problem> suspended = caches.propagator().problem();
+    if (suspended.isPresent()) {
+      return context.root().flatMap(root -> report(root, context, present, suspended.get()));
+    }
+    if (context.root().isEmpty()) {
+      histories.forget(policy);
+      newcomers.forget(policy);
+      rollouts.forget(policy, context.rollout());
+      return remover.removeStale(policy, Optional.empty(), present);
+    }
+    RootPolicy root = context.root().get();
+    if (root.disabled()) {
+      histories.forget(policy);
+      newcomers.forget(policy);
+      return earlier(
+          remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
+    }
+    if (root.deleting()) {
+      // Nothing of it begins any more: no activation, either.
+      return replicate(root, objects, context, present, now);
+    }
+    ActivationPass.Result activated = activator.reconcile(context, present.keySet(), now);
+    Optional<Instant> again =
+        activated
+            .rollout()
+            .map(objects::with)
+            .map(written -> replicate(root, written, PolicyContext.of(written, now), present, now))
+            .orElseGet(() -> replicate(root, objects, context, present, now));
+    return earlier(activated.again(), again);
+  }
+
+  private Optional<Instant> replicate(
+      RootPolicy root,
+      PolicyObjects objects,
+      PolicyContext context,
+      Map<String, CachedReplica> present,
+      Instant now) {
+    PolicyName policy = root.name();
+    // A change of the inputs begins anew.
+    histories.refresh(root, context);
+    Optional<Problem> undone = histories.problem(policy);
+    undone.ifPresent(
+        problem ->
+            warn(
+                root,
+                problem.reason(),
+                Problem.message("Cannot propagate policy " + policy, List.of(problem))));
+    bindings.report(objects, context.targets(root.snapshot()));
+    Optional<Instant> again =
+        context.strategy().staged() || context.strategyDropped()
+            ? earlier(
+                histories.again(policy),
+                reconcileStaged(
+                    root,
+                    undone.isEmpty() ? context : PolicyContext.of(objects.suspended(undone), now),
+                    present,
+                    now))
+            : reconcileUnstaged(root, context, present, now);
+    // A stop that this pass has found is reported by the next one.
+    return undone.isEmpty() && histories.problem(policy).isPresent() ? Optional.of(now) : again;
+  }
+
+  /** Reports that nothing is written, and writes only what the propagator does not. */
+  private Optional<Instant> report(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> present,
+      Problem suspended) {
+    warn(
+        root,
+        suspended.reason(),
+        Problem.message("Cannot propagate policy " + root.name(), List.of(suspended)));
+    return context.strategy().staged() && !root.disabled()
+        ? rollouts.reconcile(root, context, present, Optional.empty())
+        : Optional.empty();
+  }
+
+  /** The replicas of the policy, also on selected clusters without a ManagedCluster. */
+  private Map<String, CachedReplica> present(PolicyName policy, PolicyContext context) {
+    Set<String> selected =
+        context
+            .root()
+            .<Set<String>>map(root -> context.targets(root.snapshot()).replicas())
+            .orElse(Set.of());
+    Map<String, CachedReplica> present = caches.replicas().replicas(policy, selected);
+    present.keySet().stream()
+        .filter(cluster -> caches.managedCluster(cluster).isEmpty())
+        .forEach(cluster -> caches.replicas().adopt(policy, cluster));
+    return present;
+  }
+
+  private Optional<Instant> reconcileUnstaged(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
+    newcomers.forget(root.name());
+    RolloutPass.Retirement retirement = rollouts.retire(root, context, now);
+    // A batch of the open run would write the version that it rolled out.
+    return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN
+        ? retirement.again()
+        : earlier(
+            replicate(root, context, present),
+            remover.removeUnselected(root.name(), context, present, now));
+  }
+
+  /** Clusters keep what they have while the present version cannot be delivered. */
+  private Optional<Instant> replicate(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
+    Optional<Refusal> refusal = RootConditions.refusal(root);
+    refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
+    return refusal.isPresent() ? Optional.empty() : replicas.replicate(root, context, present);
+  }
+
+  /** Records a Warning on the root, once for each generation. */
+  private void warn(RootPolicy root, String reason, String message) {
+    caches
+        .replicas()
+        .root(root.name())
+        .ifPresent(
+            object ->
+                events.warning(
+                    EventSubject.of(object), reason, message, "generation " + root.generation()));
+  }
+
+  private Optional<Instant> reconcileStaged(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
+    Optional<Instant> again = remover.removeUnselected(root.name(), context, present, now);
+    if (context.strategyDropped()) {
+      // The end of the grace period need not be an event on the hub.
+      again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
+    }
+    Optional<Refusal> refusal = context.acceptance().flatMap(SettingsValidation::refusal);
+    refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
+    boolean undecided =
+        context.active().filter(targeting -> targeting.recorded().isEmpty()).isPresent();
+    Optional<NewcomerApprovals.Waiting> waiting = Optional.empty();
+    // Until the first decision nothing says what is active, overrides included.
+    if (refusal.isEmpty() && !undecided) {
+      drift.correct(root, context, present);
+      waiting = newcomers.reconcile(root, context, present);
+    }
+    return earlier(again, rollouts.reconcile(root, context, present, waiting));
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
+    return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
+  }
+}

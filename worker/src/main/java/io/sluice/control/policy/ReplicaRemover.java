@@ -1,0 +1,239 @@
+package io.sluice.control.policy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.control.run.Absences;
+import io.sluice.control.run.Absences.Absence;
+import io.sluice.control.run.LiveSelection;
+import io.sluice.control.run.Presence;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.replica.ReplicaPort;
+import io.sluice.hub.replica.WriteResult;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.propagation.StaleReplica;
+import io.sluice.rollout.FleetView;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Removes replicas of clusters that left and of policies that are gone, and Policies in namespaces
+ * of clusters that are no replicas (policy-propagation 7).
+ *
+ * <p>The replica of a cluster that is not selected any more stays for a grace period (placement
+ * 11.3), because writers of placement decisions lose a cluster for a moment. The replica of a
+ * cluster without a ManagedCluster goes at once; that of one that is not available stays until it
+ * is, as it may have been cut off by what it was given (rollout-strategy 3.7).
+ *
+ * <p>The caches only propose: whatever justifies a deletion is read from the hub right before it
+ * (rollout-strategy 3.2), because a process that was suspended acts on what it saw before.
+ */
+public final class ReplicaRemover {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+  /** How often one that is not available is looked at; an event mostly comes first. */
+  private static final Duration RETURNS = Duration.ofMinutes(1);
+
+  /** So many deletions rely on one read. */
+  private static final int CHUNK = 200;
+
+  private final ReplicaPort writer;
+  private final LiveSelection live;
+  private final HubApi hub;
+  private final RequestPool requests;
+  private final RefusedWrites refused;
+  private final PropagationEvents events;
+  private final Absences absences;
+  private final Function<String, Optional<GenericKubernetesResource>> managedCluster;
+  private final Clock clock;
+  private final Map<PolicyName, Map<String, Absence>> known = new ConcurrentHashMap<>();
+
+  /**
+   * Creates a remover.
+   *
+   * @param live reads what justifies a deletion
+   * @param absences measures the grace period
+   * @param managedCluster finds a ManagedCluster in the caches
+   */
+  public ReplicaRemover(
+      ReplicaPort writer,
+      LiveSelection live,
+      HubApi hub,
+      RequestPool requests,
+      RefusedWrites refused,
+      PropagationEvents events,
+      Absences absences,
+      Function<String, Optional<GenericKubernetesResource>> managedCluster,
+      Clock clock) {
+    this.writer = writer;
+    this.live = live;
+    this.hub = hub;
+    this.requests = requests;
+    this.refused = refused;
+    this.events = events;
+    this.absences = absences;
+    this.managedCluster = managedCluster;
+    this.clock = clock;
+  }
+
+  /**
+   * Removes the replicas of clusters that no coherent snapshot has selected for the grace period.
+   *
+   * @return when the next one is due
+   */
+  Optional<Instant> removeUnselected(
+      PolicyName policy, PolicyContext context, Map<String, CachedReplica> replicas, Instant now) {
+    FleetView fleet = context.fleet(replicas.keySet());
+    if (fleet.incoherent().isPresent()) {
+      // That a snapshot became coherent by age is no event on the hub.
+      return Optional.of(now.plus(LOOK_AGAIN));
+    }
+    SortedMap<String, Absence> absent = absent(policy, context, fleet.leaving(), now);
+    // One that is not available may have been cut off; when it is again, its grace begins.
+    List<Absence> reachable =
+        absent.values().stream()
+            .filter(absence -> absence.presence() != Presence.OUT_OF_REACH)
+            .toList();
+    List<String> due =
+        absent.entrySet().stream()
+            .filter(entry -> entry.getValue().presence() != Presence.OUT_OF_REACH)
+            .filter(entry -> entry.getValue().over(now))
+            .map(Map.Entry::getKey)
+            .toList();
+    boolean all = delete(policy, due, () -> live.unselected(policy));
+    Stream<Instant> returns =
+        reachable.size() < absent.size() ? Stream.of(now.plus(RETURNS)) : Stream.of();
+    Optional<Instant> next =
+        Stream.concat(reachable.stream().map(Absence::end), returns)
+            .filter(at -> at.isAfter(now))
+            .min(Instant::compareTo);
+    return all ? next : Optional.of(now.plus(LOOK_AGAIN));
+  }
+
+  /** Those that nothing selects, not even what is being deleted. */
+  private SortedMap<String, Absence> absent(
+      PolicyName policy, PolicyContext context, List<String> leaving, Instant now) {
+    Set<String> closing = context.closing();
+    SortedMap<String, Absence> next =
+        absences.next(
+            known.getOrDefault(policy, Map.of()),
+            leaving.stream().filter(cluster -> !closing.contains(cluster)).toList(),
+            this::presence,
+            now);
+    if (next.isEmpty()) {
+      known.remove(policy);
+    } else {
+      known.put(policy, next);
+    }
+    return next;
+  }
+
+  private Presence presence(String cluster) {
+    return Presence.of(managedCluster.apply(cluster));
+  }
+
+  /** Removes every replica of a disabled policy. */
+  Optional<Instant> removeAll(PolicyName policy, Map<String, CachedReplica> replicas) {
+    return again(
+        delete(policy, replicas.keySet(), () -> all(root(policy).filter(this::enabled).isEmpty())));
+  }
+
+  private boolean enabled(GenericKubernetesResource root) {
+    return !Boolean.TRUE.equals(HubObjects.part(root, "spec").get("disabled"));
+  }
+
+  private Optional<GenericKubernetesResource> root(PolicyName policy) {
+    return hub.get(Kinds.POLICY, policy.namespace(), policy.name())
+        .filter(found -> !ReplicaParser.labelled(found))
+        .filter(found -> !live.managed(policy.namespace()));
+  }
+
+  private static Predicate<String> all(boolean justified) {
+    return cluster -> justified;
+  }
+
+  /**
+   * Removes what {@link StaleReplica} rejects: replicas of a root that does not exist, and a Policy
+   * in the namespace of a managed cluster that is no replica.
+   *
+   * @param policy the name of no root
+   * @param object the Policy of that name, if there is one
+   */
+  Optional<Instant> removeStale(
+      PolicyName policy,
+      Optional<GenericKubernetesResource> object,
+      Map<String, CachedReplica> replicas) {
+    boolean all = delete(policy, replicas.keySet(), () -> all(root(policy).isEmpty()));
+    object
+        // A replica that lost its label belongs to its root.
+        .filter(found -> PolicyName.ofReplica(policy.name()).isEmpty())
+        .filter(found -> stale(found, policy))
+        .ifPresent(writer::delete);
+    return again(all);
+  }
+
+  private boolean stale(GenericKubernetesResource found, PolicyName policy) {
+    return StaleReplica.mustGo(
+        policy.name(),
+        HubObjects.labels(found),
+        managedCluster.apply(policy.namespace()).isPresent() && live.managed(policy.namespace()),
+        root -> false);
+  }
+
+  private Optional<Instant> again(boolean all) {
+    return all ? Optional.empty() : Optional.of(clock.instant().plus(LOOK_AGAIN));
+  }
+
+  /**
+   * Deletes the replicas on these clusters.
+   *
+   * @param justification reads the hub; returns on which clusters the replica is to go
+   * @return false when some stayed, because the hub shows something else than the caches
+   */
+  private boolean delete(
+      PolicyName policy, Collection<String> clusters, Supplier<Predicate<String>> justification) {
+    List<String> sorted = clusters.stream().sorted().toList();
+    boolean all = true;
+    long removed = 0;
+    for (int from = 0; from < sorted.size(); from += CHUNK) {
+      List<String> chunk = sorted.subList(from, Math.min(from + CHUNK, sorted.size()));
+      Predicate<String> justified = justification.get();
+      List<String> gone = chunk.stream().filter(justified).toList();
+      removed +=
+          requests
+              .each(
+                  gone,
+                  cluster -> {
+                    WriteResult result = writer.delete(policy, cluster, live -> true);
+                    refused.record(policy, cluster, result);
+                    return result.kind();
+                  })
+              .stream()
+              .filter(kind -> kind == WriteResult.Kind.DELETED)
+              .count();
+      all &= gone.size() == chunk.size();
+    }
+    if (removed > 0) {
+      long count = removed;
+      root(policy).ifPresent(root -> events.removed(root, count));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,171 @@
+package io.sluice.control.queue;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.control.run.Runs;
+import io.sluice.hub.client.HubException;
+import io.sluice.pace.Pace;
+import io.sluice.time.ProcessTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Processes keys in worker threads, each key by one worker at a time.
+ *
+ * <p>Level-triggered: a key that is added twice is processed once, one that is added while it is
+ * processed is processed again after that. A failure is retried with a growing back-off until it
+ * succeeds.
+ */
+public final class WorkQueue<K> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
+  private static final Pace BACKOFF = Pace.between(Duration.ofMillis(250), Duration.ofSeconds(30));
+
+  private final String name;
+  private final Processor<K> processor;
+  private final ProcessTime time;
+  private final ScheduledExecutorService workers;
+  private final QueueStatistics statistics;
+
+  /** By key since when it waits, by the monotonic clock. */
+  private final Map<K, Long> waiting = new HashMap<>();
+
+  private final Set<K> inProcess = new HashSet<>();
+  private final Map<K, Integer> failures = new HashMap<>();
+  private final Map<K, ScheduledFuture<?>> timers = new HashMap<>();
+  private boolean closed;
+
+  /** Processes a key; an exception is logged, and the key retried. */
+  public interface Processor<K> {
+    void process(K key) throws Exception;
+  }
+
+  public WorkQueue(ProcessTime time, String name, int workers, Processor<K> processor) {
+    this.time = requireNonNull(time, "time is null");
+    this.name = requireNonNull(name, "name is null");
+    this.processor = requireNonNull(processor, "processor is null");
+    this.workers = time.threads(name, workers);
+    this.statistics = new QueueStatistics(name, this::depth);
+  }
+
+  /** Returns what is measured of this queue. */
+  public QueueStatistics statistics() {
+    return statistics;
+  }
+
+  private synchronized int depth() {
+    return waiting.size();
+  }
+
+  public synchronized void add(K key) {
+    if (!closed && waiting.putIfAbsent(key, time.nanos()) == null && !inProcess.contains(key)) {
+      workers.execute(() -> run(key));
+    }
+  }
+
+  /**
+   * Adds a key later. Of several times only the earliest counts: when the key is processed then, it
+   * is added anew for what is left, and timers must not multiply.
+   */
+  public synchronized void addAfter(K key, Duration delay) {
+    if (closed) {
+      return;
+    }
+    ScheduledFuture<?> before = timers.get(key);
+    if (before != null && before.getDelay(TimeUnit.NANOSECONDS) <= delay.toNanos()) {
+      return;
+    }
+    if (before != null) {
+      before.cancel(false);
+    }
+    timers.put(key, workers.schedule(() -> due(key), delay.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  private synchronized void due(K key) {
+    timers.remove(key);
+    add(key);
+  }
+
+  private void run(K key) {
+    long begun;
+    synchronized (this) {
+      begun = time.nanos();
+      Long since = closed ? null : waiting.remove(key);
+      if (since == null) {
+        return;
+      }
+      inProcess.add(key);
+      statistics.waited(begun - since);
+    }
+    boolean done = false;
+    try {
+      processor.process(key);
+      done = true;
+    } catch (Exception e) {
+      log(key, e);
+    } finally {
+      statistics.worked(time.nanos() - begun);
+      finished(key, done);
+    }
+  }
+
+  private synchronized void log(K key, Exception e) {
+    if (closed) {
+      LOG.debug("{}: {} was interrupted by the end of the process", name, key, e);
+    } else if (expected(e)) {
+      LOG.warn("{}: {} is retried: {}", name, key, e.getMessage());
+    } else {
+      LOG.warn("{}: {} is retried: {}", name, key, e.getMessage(), e);
+    }
+  }
+
+  /** A server that fails or refuses is no fault of this code: its answer says it all. */
+  private static boolean expected(Exception e) {
+    return e instanceof HubException
+        || e instanceof RuntimeException failure && Runs.temporalUnreachable(failure);
+  }
+
+  private synchronized void finished(K key, boolean done) {
+    inProcess.remove(key);
+    if (closed) {
+      return;
+    }
+    if (done) {
+      failures.remove(key);
+    } else {
+      statistics.retried();
+      addAfter(key, BACKOFF.doubled(failures.merge(key, 1, Integer::sum) - 1));
+    }
+    if (waiting.containsKey(key)) {
+      workers.execute(() -> run(key));
+    }
+  }
+
+  /** True when no key waits or is being processed. */
+  public synchronized boolean idle() {
+    return waiting.isEmpty() && inProcess.isEmpty();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      waiting.clear();
+    }
+    workers.shutdownNow();
+    try {
+      if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
+        LOG.warn("{}: a key is still being processed after 5 s", name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.sluice.control.queue;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.pace.Pace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides when something that changes often is computed and written: the first change at once, then
+ * at most one write in an interval (policy-propagation 9.2).
+ *
+ * <p>When the interval is over while changes go on, but are about to end, the write waits for that,
+ * at most for another interval. Otherwise the last of them would be shown an interval late.
+ */
+public final class WritePace<K> {
+  /** Without a change for so long, changes have ended. */
+  static final Duration SETTLED = Duration.ofMillis(250);
+
+  /** Changes come one by one, and each would compute the whole. */
+  private static final Duration LEAST_BETWEEN = Duration.ofMillis(200);
+
+  /** The same where it may not be written yet, and what else shows it is written once a second. */
+  private static final Duration LEAST_ELSEWHERE = Duration.ofSeconds(1);
+
+  /** Computing takes at most one part in so many of the time; half of it before a write. */
+  private static final int SHARE = 20;
+
+  private final Duration every;
+  private final Pace computing;
+  private final Pace elsewhere;
+  private final Map<K, Progress> keys = new HashMap<>();
+
+  /** The progress of one key. */
+  private final class Progress {
+    /** When it may be computed again. */
+    private Pace next = computing;
+
+    /** When it may be computed again for what else shows it. */
+    private Pace shownElsewhere = elsewhere;
+
+    /** When it may be written again. */
+    private Pace due = Pace.every(every);
+
+    /** Whether something changed before that. */
+    private boolean pending;
+
+    /** When something changed last. */
+    private Instant changed = Instant.MIN;
+
+    /** How many parts were written since changes began that have not ended. */
+    private long shown;
+
+    /** Whether the write waits for the end of changes. */
+    private boolean waiting;
+
+    boolean settled(Instant now) {
+      return !changed.plus(SETTLED).isAfter(now);
+    }
+
+    Optional<Instant> writable(Instant now) {
+      Optional<Instant> later = due.later(now);
+      if (later.isPresent() || !waiting) {
+        return later;
+      }
+      Instant end = changed.plus(SETTLED);
+      Instant latest = due.next().plus(every);
+      return Optional.of(end.isBefore(latest) ? end : latest).filter(now::isBefore);
+    }
+
+    /** Whether the parts that have not changed yet will have within an interval, at this pace. */
+    boolean endsSoon(Difference difference, Instant now) {
+      long left = difference.parts() - shown - difference.changed();
+      long passed = Duration.between(due.next().minus(every), now).toMillis();
+      return left >= 0 && left * passed <= difference.changed() * every.toMillis();
+    }
+  }
+
+  /**
+   * Compares what was computed with what is written.
+   *
+   * @param changed how many of its parts differ
+   * @param parts how many there are
+   */
+  public record Difference(long changed, long parts) {}
+
+  /**
+   * Paces writes.
+   *
+   * @param every the least time between two writes of one key
+   */
+  public WritePace(Duration every) {
+    this.every = requireNonNull(every, "every is null");
+    this.computing = Pace.between(LEAST_BETWEEN, every);
+    this.elsewhere = Pace.between(LEAST_ELSEWHERE, every);
+  }
+
+  private Progress of(K key) {
+    return keys.computeIfAbsent(key, none -> new Progress());
+  }
+
+  /** Records that something changed. */
+  public synchronized void changed(K key, Instant now) {
+    Progress known = of(key);
+    known.pending |= known.due.later(now).isPresent();
+    known.changed = now;
+  }
+
+  /**
+   * Returns when to compute it, if that is later.
+   *
+   * @param shownElsewhere whether it is of use before it may be written
+   */
+  public synchronized Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
+    Progress known = keys.get(key);
+    if (known == null) {
+      return Optional.empty();
+    }
+    return known
+        .next
+        .later(now)
+        .or(
+            () ->
+                known
+                    .writable(now)
+                    .map(at -> shownElsewhere ? earlier(known.shownElsewhere.next(), at) : at)
+                    .filter(now::isBefore));
+  }
+
+  private static Instant earlier(Instant left, Instant right) {
+    return left.isBefore(right) ? left : right;
+  }
+
+  /** Returns when to write what was computed, if that is later. */
+  public synchronized Optional<Instant> held(K key, Difference difference, Instant now) {
+    Progress known = of(key);
+    known.waiting |= known.pending && !known.settled(now) && known.endsSoon(difference, now);
+    return known.writable(now);
+  }
+
+  /** Records that it was computed, in that time. */
+  public synchronized void computed(K key, Instant since, Instant now) {
+    Progress known = of(key);
+    Duration cost = Duration.between(since, now);
+    known.next = computing.done(now, computing.share(cost, SHARE));
+    known.shownElsewhere = elsewhere.done(now, elsewhere.share(cost, 2 * SHARE));
+  }
+
+  /** Records that what was computed is what is written. */
+  public synchronized void settled(K key) {
+    Progress known = of(key);
+    known.pending = false;
+    known.shown = 0;
+    known.waiting = false;
+  }
+
+  /** Records a write. */
+  public synchronized void written(K key, Difference difference, Instant now) {
+    Progress known = of(key);
+    known.due = known.due.done(now);
+    known.pending = false;
+    known.shown = known.settled(now) ? 0 : known.shown + difference.changed();
+    known.waiting = false;
+  }
+
+  /** Forgets a key. */
+  public synchronized void forget(K key) {
+    keys.remove(key);
+  }
+}

@@ -1,0 +1,101 @@
+package io.sluice.control.rollout;
+
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.rollout.lifecycle.RolloutRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Does around attempts what depends on the mode of the process (policy-propagation 1). */
+public interface AttemptSupport {
+  /** Returns the number of the last attempt, where the Rollout object names none; else empty. */
+  OptionalLong former(RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
+
+  /** Gives the Rollout object its owner and its number; standalone it is created, too. */
+  void ensure(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number);
+
+  /** Keeps the present version, for repairs and newcomers. */
+  void keep(RootPolicy root);
+
+  void forget(io.sluice.policy.PolicyName policy);
+
+  /** Returns the clusters whose replica nothing explains. */
+  List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas);
+
+  /** Returns the clusters that joined after the end of the last attempt, by name. */
+  List<String> newcomers(
+      PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas);
+
+  /**
+   * Returns what each cluster has, for an attempt that goes on from there.
+   *
+   * @param newcomers the clusters that joined after the end of the last attempt; others took part
+   */
+  List<ReplicaState> states(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      List<String> newcomers);
+
+  /** Makes ready what an attempt needs, if one is due, and clears away what none needs any more. */
+  OverrideResult prepare(PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
+
+  /**
+   * Supports attempts that are previewed from files alone: what a hub keeps of them is not there.
+   */
+  record OfFiles(AttemptSupport support) implements AttemptSupport {
+    @Override
+    public OptionalLong former(
+        RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+      boolean named =
+          context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
+      return named ? OptionalLong.empty() : OptionalLong.of(0);
+    }
+
+    @Override
+    public void ensure(
+        RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+      support.ensure(root, context, replicas, number);
+    }
+
+    @Override
+    public void keep(RootPolicy root) {
+      support.keep(root);
+    }
+
+    @Override
+    public void forget(io.sluice.policy.PolicyName policy) {
+      support.forget(policy);
+    }
+
+    @Override
+    public List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> newcomers(
+        PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
+      return support.newcomers(context, record, replicas);
+    }
+
+    @Override
+    public List<ReplicaState> states(
+        RootPolicy root,
+        PolicyContext context,
+        Map<String, CachedReplica> replicas,
+        List<String> newcomers) {
+      return support.states(root, context, replicas, newcomers);
+    }
+
+    @Override
+    public OverrideResult prepare(
+        PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
+      return support.prepare(context, replicas, due);
+    }
+  }
+}

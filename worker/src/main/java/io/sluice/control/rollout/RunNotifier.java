@@ -1,0 +1,281 @@
+package io.sluice.control.rollout;
+
+import io.sluice.beside.OverrideRelease;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.run.DepartureNotifier;
+import io.sluice.control.run.LiveSelection;
+import io.sluice.control.run.OpenRunFinder;
+import io.sluice.control.run.OrphanedRuns;
+import io.sluice.control.run.Presence;
+import io.sluice.control.run.RunKey;
+import io.sluice.control.run.Runs;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.RootView;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Signals an open run what changed on the hub since its last signal, and opens the batcher of its
+ * verdicts.
+ *
+ * <p>It works apart from the writes to the hub: while those fail, a run still gets what it must
+ * know. A run that is seen for the first time always gets a signal: no change between the run's own
+ * first look and this one must be lost.
+ */
+public final class RunNotifier {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
+
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  private final HubCaches caches;
+  private final AttemptSupport support;
+  private final Runs runs;
+  private final OpenRunFinder open;
+  private final OrphanedRuns orphans;
+  private final VerdictSender verdicts;
+  private final SoakedClusters soaked;
+  private final Consumer<PolicyName> released;
+  private final Clock clock;
+  private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
+  private final PageChanges pages = new PageChanges();
+  private final DepartureNotifier departures;
+  private final LiveSelection live;
+
+  /**
+   * Creates a notifier.
+   *
+   * @param departures tells runs which clusters have left
+   * @param live reads live which clusters are selected
+   * @param released is given policies with clusters whose soak is over, to release them
+   */
+  public RunNotifier(
+      HubCaches caches,
+      AttemptSupport support,
+      Runs runs,
+      OrphanedRuns orphans,
+      VerdictSender verdicts,
+      DepartureNotifier departures,
+      LiveSelection live,
+      SoakedClusters soaked,
+      Consumer<PolicyName> released,
+      Clock clock) {
+    this.departures = departures;
+    this.live = live;
+    this.caches = caches;
+    this.support = support;
+    this.runs = runs;
+    this.open = new OpenRunFinder(runs);
+    this.orphans = orphans;
+    this.verdicts = verdicts;
+    this.soaked = soaked;
+    this.released = released;
+    this.clock = clock;
+  }
+
+  /** What a run was notified of last. */
+  private record Notified(
+      RunKey run,
+      Optional<RootView> root,
+      Optional<String> refusal,
+      Intent intent,
+      FleetView fleet) {}
+
+  /**
+   * Notifies the open run of a policy, if there is one.
+   *
+   * @return when to do so again without a change on the hub
+   * @throws RuntimeException when Temporal cannot be reached
+   */
+  public Optional<Instant> reconcile(PolicyName policy) {
+    Instant now = clock.instant();
+    Optional<RolloutStatusParser> rollout =
+        caches.rollout(policy).map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
+    if (rollout.isEmpty()) {
+      verdicts.close(policy);
+      notified.remove(policy);
+      open.forget(policy);
+      pages.forget(policy);
+      departures.forget(policy);
+      return orphans.reconcile(policy, now);
+    }
+    orphans.expect(policy);
+    Optional<RunKey> found =
+        open.find(policy, rollout.get().rolloutUid(), rollout.get().attempt(), now);
+    if (found.isEmpty()) {
+      return Optional.of(now.plus(RETRY));
+    }
+    RunKey run = found.get();
+    PolicyContext context = PolicyContext.of(caches.objects(policy), now);
+    Map<String, CachedReplica> replicas = caches.view().replicas(policy);
+    HubSnapshot hub =
+        context.view(
+            HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
+    Set<String> members = clusters(hub.fleet().groups().stream());
+    verdicts.open(policy, run, basis(context, hub, members, rollout.get()));
+    if (caches.mode() == HubMode.BESIDE) {
+      pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
+    }
+    boolean first =
+        Optional.ofNullable(notified.get(policy))
+            .filter(known -> known.run().equals(run))
+            .isEmpty();
+    boolean signalled = signalled(policy, run, hub);
+    if (first && caches.mode() == HubMode.BESIDE) {
+      verdicts.expect(policy, dispatched(policy));
+    }
+    if (soaked.refresh(context)) {
+      released.accept(policy);
+    }
+    Instant again = now.plus(signalled ? LOOK_EVERY : RETRY);
+    if (!signalled || hub.fleet().incoherent().isPresent() || hub.root().isEmpty()) {
+      return Optional.of(again);
+    }
+    Instant next = departures.update(policy, run.chain(), selection(policy, context, members), now);
+    return Optional.of(next.isBefore(again) ? next : again);
+  }
+
+  private DepartureNotifier.Selection selection(
+      PolicyName policy, PolicyContext context, Set<String> members) {
+    return new DepartureNotifier.Selection(
+        union(members, context.closing()),
+        cluster -> Presence.of(caches.managedCluster(cluster)),
+        () -> live.unselected(policy));
+  }
+
+  private static Set<String> union(Set<String> members, Set<String> closing) {
+    if (closing.isEmpty()) {
+      return members;
+    }
+    Set<String> all = new HashSet<>(members);
+    all.addAll(closing);
+    return all;
+  }
+
+  /**
+   * The clusters in flight, of which a page must have the dispatch. Those that have ended may have
+   * been released: a small rollout carries them over.
+   */
+  private Set<String> dispatched(PolicyName policy) {
+    return runs.ledger(policy).stream()
+        .flatMap(Ledger::written)
+        .filter(row -> !row.ended())
+        .map(Ledger.Row::cluster)
+        .collect(Collectors.toSet());
+  }
+
+  private static VerdictSender.Basis basis(
+      PolicyContext context, HubSnapshot hub, Set<String> members, RolloutStatusParser rollout) {
+    Optional<VerdictSender.RolledOut> rolledOut =
+        context
+            .root()
+            .map(
+                root ->
+                    new VerdictSender.RolledOut(
+                        context.content(root.snapshot()), context.version().orElseThrow()));
+    boolean releases = context.release() == OverrideRelease.PER_CLUSTER;
+    boolean replicated = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
+    if (!replicated) {
+      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of(), releases, 0);
+    }
+    Set<GroupKey> untouched =
+        rollout.groups().stream()
+            .filter(group -> unstarted(group.counts()))
+            .map(RolloutStatus.Group::key)
+            .collect(Collectors.toSet());
+    return new VerdictSender.Basis(
+        rolledOut,
+        members,
+        clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))),
+        releases,
+        shown(rollout.groups()));
+  }
+
+  private static long shown(List<RolloutStatus.Group> groups) {
+    return groups.stream()
+        .map(RolloutStatus.Group::inform)
+        .filter(Objects::nonNull)
+        .mapToLong(counts -> counts.comply() + counts.wouldChange())
+        .sum();
+  }
+
+  private static boolean unstarted(Counts counts) {
+    return counts.toApply() == counts.clusters();
+  }
+
+  private static Set<String> clusters(Stream<DecisionGroup> groups) {
+    return Collections.unmodifiableSet(
+        groups.flatMap(group -> group.clusters().stream()).collect(Collectors.toSet()));
+  }
+
+  /** Returns false when a signal is due and no run got it. */
+  private boolean signalled(PolicyName policy, RunKey run, HubSnapshot hub) {
+    Notified now = new Notified(run, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
+    Notified before = notified.get(policy);
+    // Every signal makes the run read the hub anew, so one is enough: that of the main change.
+    Optional<String> signal = signal(before, now);
+    if (signal.isPresent() && !runs.signal(policy, signal.get())) {
+      open.forget(policy);
+      return false;
+    }
+    notified.put(policy, now);
+    return true;
+  }
+
+  private static Optional<String> signal(Notified before, Notified now) {
+    if (before == null
+        || !before.run().equals(now.run())
+        || !before.root().equals(now.root())
+        || !before.refusal().equals(now.refusal())) {
+      return Optional.of(PolicyRolloutWorkflow.POLICY_CHANGED);
+    }
+    if (!before.intent().equals(now.intent())) {
+      return Optional.of(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
+    }
+    return same(before.fleet(), now.fleet())
+        ? Optional.empty()
+        : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
+  }
+
+  /** Ignores clusters that got their first replica: the run itself wrote it. */
+  private static boolean same(FleetView before, FleetView now) {
+    return Set.copyOf(before.withoutReplica()).containsAll(now.withoutReplica())
+        && withoutBare(before).equals(withoutBare(now));
+  }
+
+  private static FleetView withoutBare(FleetView fleet) {
+    return new FleetView(
+            fleet.groups(),
+            fleet.incoherent(),
+            fleet.leaving(),
+            fleet.ignored(),
+            List.of(),
+            fleet.foreign())
+        .withUnknownContent(fleet.unknownContent())
+        .withClosing(fleet.closing());
+  }
+}

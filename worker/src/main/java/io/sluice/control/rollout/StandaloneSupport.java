@@ -1,0 +1,107 @@
+package io.sluice.control.rollout;
+
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.VersionContent;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.KnownContents;
+import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.lifecycle.Newcomers;
+import io.sluice.rollout.lifecycle.RolloutRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Supports attempts where Sluice writes the replicas: each version is kept as a revision. */
+public final class StandaloneSupport implements AttemptSupport {
+  private final Revisions revisions;
+  private final FormerAttemptFinder formerAttempts;
+  private final CarriedRevisionFinder carried;
+  private final RolloutObjects rollouts;
+  private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
+
+  public StandaloneSupport(
+      Revisions revisions, FormerAttemptFinder formerAttempts, RolloutObjects rollouts) {
+    this.revisions = revisions;
+    this.formerAttempts = formerAttempts;
+    this.carried = new CarriedRevisionFinder(revisions);
+    this.rollouts = rollouts;
+  }
+
+  @Override
+  public OptionalLong former(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+    return formerAttempts.find(root, context, replicas);
+  }
+
+  @Override
+  public void ensure(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+    rollouts.ensure(root, number, () -> carried.find(root, context, replicas.values()));
+  }
+
+  /** Stores the present version, unless this process did so already. */
+  @Override
+  public void keep(RootPolicy root) {
+    String stored = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
+    if (!stored.equals(storedRevisions.get(root.name()))) {
+      revisions.keep(root);
+      storedRevisions.put(root.name(), stored);
+    }
+  }
+
+  @Override
+  public void forget(PolicyName policy) {
+    storedRevisions.remove(policy);
+  }
+
+  @Override
+  public List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas) {
+    return KnownContents.unknown(revisions, context, replicas.values());
+  }
+
+  @Override
+  public List<String> newcomers(
+      PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
+    RolloutStatusParser status = context.rolloutStatus().orElseThrow();
+    PolicyVersion version = context.version().orElseThrow();
+    VersionContent content = context.content(context.root().orElseThrow().snapshot());
+    FleetView fleet = context.fleet(replicas.keySet());
+    Set<String> ignored = Set.copyOf(fleet.ignored());
+    return Newcomers.of(
+        fleet,
+        replicas.values().stream().map(CachedReplica::replica).toList(),
+        record.generation(),
+        replica -> content.hashOf(replica, version).equals(version.contentHash()),
+        status.listedStatuses().keySet(),
+        cluster -> status.mayOmit(ignored.contains(cluster)));
+  }
+
+  @Override
+  public List<ReplicaState> states(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      List<String> newcomers) {
+    PolicyVersion present = context.version().orElseThrow();
+    VersionContent content = context.content(root.snapshot());
+    return replicas.values().stream()
+        .map(CachedReplica::replica)
+        .map(replica -> content.held(replica, present))
+        .toList();
+  }
+
+  @Override
+  public OverrideResult prepare(
+      PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
+    return OverrideResult.SETTLED;
+  }
+}

@@ -1,0 +1,55 @@
+package io.sluice.control.run;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.policy.PolicyName;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Reads from the hub which clusters a policy is not for at this moment (rollout-strategy 3.2):
+ * caches only propose, because a process that was suspended acts on what it saw before.
+ */
+public final class LiveSelection {
+  private final HubReader reader;
+  private final HubApi hub;
+  private final Predicate<String> managed;
+  private final Clock clock;
+
+  /**
+   * Creates a reader.
+   *
+   * @param managed whether the caches have a ManagedCluster of that name
+   */
+  public LiveSelection(HubReader reader, HubApi hub, Predicate<String> managed, Clock clock) {
+    this.reader = requireNonNull(reader, "reader is null");
+    this.hub = requireNonNull(hub, "hub is null");
+    this.managed = requireNonNull(managed, "managed is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /** Returns which clusters are not selected, and gone from the hub where the caches say so. */
+  public Predicate<String> unselected(PolicyName policy) {
+    PolicyContext live = PolicyContext.of(reader.read(policy), clock.instant());
+    if (live.root().isEmpty()) {
+      return cluster -> true;
+    }
+    Set<String> selected =
+        new HashSet<>(live.targets(live.root().orElseThrow().snapshot()).replicas());
+    return cluster ->
+        live.coherent()
+            && !selected.contains(cluster)
+            && (managed.test(cluster) || !managed(cluster));
+  }
+
+  /** Returns whether the hub has a ManagedCluster of that name. */
+  public boolean managed(String cluster) {
+    return hub.get(Kinds.MANAGED_CLUSTER, "", cluster).isPresent();
+  }
+}

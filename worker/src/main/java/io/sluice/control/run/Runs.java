@@ -1,0 +1,60 @@
+package io.sluice.control.run;
+
+import io.grpc.StatusRuntimeException;
+import io.sluice.fleet.Departures;
+import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.Report;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
+import io.sluice.workflow.RolloutInput;
+import io.temporal.client.WorkflowServiceException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Starts, signals and looks up the workflow runs of policies and bindings.
+ *
+ * <p>Every method throws when Temporal cannot be reached; see {@link #temporalUnreachable}.
+ */
+public interface Runs {
+  /**
+   * Starts a run.
+   *
+   * @return false when one is open already: it may be the same attempt's, or a former one's that is
+   *     about to close
+   */
+  boolean start(RolloutInput input);
+
+  /**
+   * Returns the id of the first run in the open chain of the policy; empty when no run is open.
+   *
+   * <p>It stays the same when a run continues as new, and differs when a run was started again.
+   */
+  Optional<String> openChain(RolloutTarget policy);
+
+  /** Lists the workflow ids of open runs, as far as Temporal's visibility shows them yet. */
+  Set<String> listOpen();
+
+  /** Sends a signal without arguments; false when no run is open. */
+  boolean signal(RolloutTarget policy, String signal);
+
+  /** Sends verdicts; false when no run is open. */
+  boolean report(RolloutTarget policy, List<Report> reports);
+
+  /** Tells which clusters have left; false when no run is open. */
+  boolean departed(RolloutTarget policy, Departures departures);
+
+  /**
+   * Returns the members that the snapshot of the run lacks, and of which it was told nothing; empty
+   * when no run is open.
+   */
+  Optional<List<String>> absent(RolloutTarget policy);
+
+  /** Returns where each cluster stands that has had its turn; empty when no run is open. */
+  Optional<Ledger> ledger(RolloutTarget policy);
+
+  /** True when Temporal cannot be reached, or does not answer. */
+  static boolean temporalUnreachable(RuntimeException failure) {
+    return failure instanceof StatusRuntimeException || failure instanceof WorkflowServiceException;
+  }
+}

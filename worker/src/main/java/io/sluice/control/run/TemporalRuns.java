@@ -1,0 +1,174 @@
+package io.sluice.control.run;
+
+import com.google.protobuf.ByteString;
+import io.sluice.fleet.Departures;
+import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.Report;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
+import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
+import io.sluice.workflow.RolloutInput;
+import io.sluice.workflow.RunVisibility;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.api.filter.v1.StartTimeFilter;
+import io.temporal.api.filter.v1.WorkflowTypeFilter;
+import io.temporal.api.workflowservice.v1.ListOpenWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListOpenWorkflowExecutionsResponse;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Starts, signals and looks up runs on a Temporal server, by workflow id. */
+public final class TemporalRuns implements Runs {
+  private static final int PAGE = 1000;
+
+  private final WorkflowClient temporal;
+
+  public TemporalRuns(WorkflowClient temporal) {
+    this.temporal = temporal;
+  }
+
+  @Override
+  public boolean start(RolloutInput input) {
+    AttemptSpec spec = input.spec();
+    WorkflowOptions options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(spec.policy().workflowId())
+            .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+            // A task of a killed worker is retried only after this; a replay takes less.
+            .setWorkflowTaskTimeout(Duration.ofSeconds(5))
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setTypedSearchAttributes(RunVisibility.attributes(spec))
+            .setStaticSummary(RunVisibility.summary(spec))
+            .setStaticDetails(RunVisibility.details(spec))
+            .build();
+    try {
+      temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);
+      return true;
+    } catch (WorkflowExecutionAlreadyStarted e) {
+      return false;
+    }
+  }
+
+  @Override
+  public Optional<String> openChain(RolloutTarget policy) {
+    try {
+      WorkflowExecutionDescription found =
+          temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
+      return found.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+          ? Optional.of(chain(found))
+          : Optional.empty();
+    } catch (WorkflowNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A server that does not know the first run names the present one. */
+  private static String chain(WorkflowExecutionDescription found) {
+    return Optional.ofNullable(found.getFirstRunId())
+        .filter(id -> !id.isEmpty())
+        .orElseGet(() -> found.getExecution().getRunId());
+  }
+
+  @Override
+  public Set<String> listOpen() {
+    Set<String> found = new HashSet<>();
+    ByteString next = ByteString.EMPTY;
+    do {
+      ListOpenWorkflowExecutionsResponse page =
+          temporal
+              .getWorkflowServiceStubs()
+              .blockingStub()
+              .listOpenWorkflowExecutions(
+                  ListOpenWorkflowExecutionsRequest.newBuilder()
+                      .setNamespace(temporal.getOptions().getNamespace())
+                      .setMaximumPageSize(PAGE)
+                      .setStartTimeFilter(StartTimeFilter.getDefaultInstance())
+                      .setTypeFilter(
+                          WorkflowTypeFilter.newBuilder().setName(PolicyRolloutWorkflow.TYPE))
+                      .setNextPageToken(next)
+                      .build());
+      page.getExecutionsList().stream()
+          .map(run -> run.getExecution().getWorkflowId())
+          .forEach(found::add);
+      next = page.getNextPageToken();
+    } while (!next.isEmpty());
+    return found;
+  }
+
+  @Override
+  public boolean signal(RolloutTarget policy, String signal) {
+    return send(policy, signal);
+  }
+
+  @Override
+  public boolean report(RolloutTarget policy, List<Report> reports) {
+    return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
+  }
+
+  /** Returns whether Temporal knows a run of the policy, open or closed. */
+  public boolean known(RolloutTarget policy) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Terminates the open run of a policy, without a worker; false when none is open. */
+  public boolean terminate(RolloutTarget policy, String because) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).terminate(because);
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean departed(RolloutTarget policy, Departures departures) {
+    return send(policy, PolicyRolloutWorkflow.FLEET_CHANGED, departures);
+  }
+
+  @Override
+  public Optional<List<String>> absent(RolloutTarget policy) {
+    return query(policy, PolicyRolloutWorkflow.ABSENT, AbsentMembers.class)
+        .map(AbsentMembers::clusters);
+  }
+
+  @Override
+  public Optional<Ledger> ledger(RolloutTarget policy) {
+    return query(policy, PolicyRolloutWorkflow.LEDGER, Ledger.class);
+  }
+
+  private <T> Optional<T> query(RolloutTarget policy, String query, Class<T> answer) {
+    try {
+      return Optional.of(temporal.newUntypedWorkflowStub(policy.workflowId()).query(query, answer));
+    } catch (WorkflowNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean send(RolloutTarget policy, String signal, Object... arguments) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).signal(signal, arguments);
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.sluice.control.template;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.template.PropagationPolicy;
+import io.sluice.template.PropagationPolicyName;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Remembers the resourceVersion at which each policy was first seen.
+ *
+ * <p>Policies and templates have watches of their own, so a template may be seen before its owner
+ * although it was created after it. Within one second creation times do not tell; resourceVersions
+ * do, as all kinds of a hub count by the revision of one etcd. Where they are no numbers, the order
+ * of arrival counts.
+ */
+final class PolicyCreations {
+  private final Map<PropagationPolicyName, Created> first = new ConcurrentHashMap<>();
+
+  private record Created(String uid, String version) {}
+
+  /** Notes a policy, unless it has been noted before. */
+  void note(PropagationPolicyName name, GenericKubernetesResource policy) {
+    Created created =
+        new Created(policy.getMetadata().getUid(), policy.getMetadata().getResourceVersion());
+    first.merge(name, created, (known, seen) -> known.uid().equals(seen.uid()) ? known : seen);
+  }
+
+  void forget(PropagationPolicyName name) {
+    first.remove(name);
+  }
+
+  /** Returns whether the policy is known to be older than that version of another object. */
+  boolean before(PropagationPolicy policy, String version) {
+    // The spec of a policy that was edited is younger than the policy.
+    return policy.generation() == 1
+        && Optional.ofNullable(first.get(policy.name()))
+            .filter(known -> known.uid().equals(policy.uid()))
+            .flatMap(known -> number(known.version()))
+            .filter(created -> number(version).filter(seen -> created < seen).isPresent())
+            .isPresent();
+  }
+
+  private static Optional<Long> number(String version) {
+    try {
+      return Optional.of(Long.parseLong(version));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.sluice.control.template;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.control.run.Absences;
+import io.sluice.control.run.DepartureNotifier;
+import io.sluice.control.run.OpenRunFinder;
+import io.sluice.control.run.Presence;
+import io.sluice.control.run.RunKey;
+import io.sluice.control.run.Runs;
+import io.sluice.control.run.VerdictBatcher;
+import io.sluice.hub.template.BindingClusters;
+import io.sluice.hub.template.BindingContext;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.Dispatch;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.RolloutRecord;
+import io.sluice.template.work.WorkState;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * Notifies the open runs of bindings: that the binding, its clusters or the Rollout's spec changed,
+ * and what Works report.
+ *
+ * <p>Level-triggered: what a run was sent is remembered by its chain, so that a run that is started
+ * again is sent everything (rollout-strategy 3.2, "Due"), and what no run got is sent again.
+ */
+final class StagedNotifier {
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  private final Runs runs;
+  private final OpenRunFinder open;
+  private final DepartureNotifier departures;
+  private final Map<BindingName, Sent> notified = new ConcurrentHashMap<>();
+
+  StagedNotifier(Runs runs) {
+    this.runs = requireNonNull(runs, "runs is null");
+    this.open = new OpenRunFinder(runs);
+    // A policy names its clusters: what it does not name any more is meant to leave.
+    this.departures = new DepartureNotifier(runs, new Absences(Duration.ZERO, began -> began));
+  }
+
+  /**
+   * What a run was sent.
+   *
+   * @param seen the state of the hub that it was told to look at; absent before the first signal
+   */
+  private record Sent(
+      RunKey run, Optional<Object> seen, VerdictBatcher verdicts, LedgerComparison compared) {
+    static Sent nothing(RunKey run) {
+      return new Sent(
+          run, Optional.empty(), new VerdictBatcher(run.attempt()), LedgerComparison.NONE);
+    }
+  }
+
+  /**
+   * Sends what the run of a binding does not know yet.
+   *
+   * @return when to send more; empty: when something changes
+   */
+  Optional<Instant> update(BindingContext context, RolloutRecord record, Instant now) {
+    try {
+      return send(context, record, now);
+    } catch (RuntimeException e) {
+      if (!Runs.temporalUnreachable(e)) {
+        throw e;
+      }
+      return Optional.of(now.plus(RETRY));
+    }
+  }
+
+  private Optional<Instant> send(BindingContext context, RolloutRecord record, Instant now) {
+    BindingName name = context.name();
+    Optional<RunKey> run = open.find(name, record.rolloutUid(), record.attempt(), now);
+    if (run.isEmpty()) {
+      return Optional.of(now.plus(RETRY));
+    }
+    Sent former =
+        Optional.ofNullable(notified.get(name))
+            .filter(known -> known.run().equals(run.get()))
+            .orElseGet(() -> Sent.nothing(run.get()));
+    VerdictBatcher verdicts = former.verdicts();
+    Optional<Object> seen =
+        Optional.of(List.of(context.root(), context.clusters().fleet(), context.intent()));
+    if (!former.seen().equals(seen) && !runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED)) {
+      open.forget(name);
+      return Optional.of(now.plus(RETRY));
+    }
+    notified.put(name, new Sent(run.get(), seen, verdicts, former.compared()));
+    offer(context, record, verdicts, now);
+    List<Report> due = verdicts.take(now);
+    if (!due.isEmpty()) {
+      report(name, verdicts, due);
+    }
+    LedgerComparison compared = former.compared();
+    if (!now.isBefore(compared.next())) {
+      compared = compare(context, former, now);
+      notified.put(name, new Sent(run.get(), seen, verdicts, compared));
+      offer(context, record, verdicts, now);
+    }
+    Instant next = departures.update(name, run.get().chain(), selection(context.clusters()), now);
+    return Stream.of(Optional.of(next), Optional.of(compared.next()), verdicts.dueAt())
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
+  }
+
+  /**
+   * Lets Works that vanished be reported once more every minute, as the run may have been writing
+   * them at that moment, and those that vanished unseen.
+   */
+  private LedgerComparison compare(BindingContext context, Sent former, Instant now) {
+    LedgerComparison compared =
+        former
+            .compared()
+            .with(runs.ledger(context.name()), context.clusters().works().keySet(), now);
+    former.verdicts().repeatGone();
+    former.verdicts().expect(compared.gone());
+    return compared;
+  }
+
+  private static DepartureNotifier.Selection selection(BindingClusters clusters) {
+    return new DepartureNotifier.Selection(
+        Set.copyOf(clusters.target()),
+        cluster -> presence(clusters, cluster),
+        () -> cluster -> true);
+  }
+
+  private static Presence presence(BindingClusters clusters, String cluster) {
+    if (!clusters.managed(cluster)) {
+      return Presence.GONE;
+    }
+    return clusters.unreachable(cluster) ? Presence.OUT_OF_REACH : Presence.AVAILABLE;
+  }
+
+  private static void offer(
+      BindingContext context, RolloutRecord record, VerdictBatcher verdicts, Instant now) {
+    for (String cluster : context.clusters().target()) {
+      Optional<WorkState> work = Optional.ofNullable(context.clusters().works().get(cluster));
+      boolean own =
+          work.flatMap(WorkState::dispatch)
+              .filter(
+                  given -> given.is(record.rolloutUid(), record.attempt(), Dispatch.As.DISPATCHED))
+              .isPresent();
+      if (work.isPresent() || verdicts.dispatched(cluster)) {
+        verdicts.offer(context.clusters().report(cluster, work, now), own);
+      }
+    }
+  }
+
+  private void report(BindingName name, VerdictBatcher verdicts, List<Report> due) {
+    boolean sent = false;
+    try {
+      sent = runs.report(name, due);
+    } finally {
+      if (sent) {
+        verdicts.sent();
+      } else {
+        verdicts.failed();
+        open.forget(name);
+      }
+    }
+  }
+
+  /**
+   * Has the run of a binding look again: its Rollout object is gone. {@link StagedRunMonitor}
+   * repeats that until it has closed.
+   */
+  void withdrawn(BindingName name) {
+    forget(name);
+    try {
+      runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
+    } catch (RuntimeException e) {
+      if (!Runs.temporalUnreachable(e)) {
+        throw e;
+      }
+    }
+  }
+
+  void forget(BindingName name) {
+    departures.forget(name);
+    open.forget(name);
+    notified.remove(name);
+  }
+}

@@ -1,0 +1,92 @@
+package io.sluice.control.template;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.template.KarmadaKinds;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * Routes events of the hub to the controller of templates.
+ *
+ * <p>Events are dropped while this process is not the leader; a new leader looks at everything
+ * once.
+ */
+public final class TemplateRouter implements ChangeListener {
+  private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
+
+  /** Handles changes; every method must return at once. */
+  interface ChangeHandler {
+    void policyChanged(GenericKubernetesResource policy);
+
+    /** A binding changed; both states of it may name other dependencies. */
+    void bindingChanged(GenericKubernetesResource binding);
+
+    void workChanged(GenericKubernetesResource work);
+
+    void rolloutChanged(GenericKubernetesResource rollout);
+
+    /** The Lease of Karmada's own controllers changed. */
+    void leaseChanged();
+
+    /** A cluster came, left or was relabelled. */
+    void clusterChanged();
+
+    void templateChanged(
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
+  }
+
+  void attach(ChangeHandler handler) {
+    attached.set(handler);
+  }
+
+  /** Drops events again, unless another handler was attached meanwhile. */
+  void detach(ChangeHandler handler) {
+    attached.compareAndSet(handler, null);
+  }
+
+  @Override
+  public void changed(
+      ResourceDefinitionContext kind,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    ChangeHandler handler = attached.get();
+    if (handler == null) {
+      return;
+    }
+    Stream<GenericKubernetesResource> both = Stream.concat(former.stream(), present.stream());
+    if (kind == KarmadaKinds.PROPAGATION_POLICY
+        || kind == KarmadaKinds.CLUSTER_PROPAGATION_POLICY) {
+      both.forEach(handler::policyChanged);
+    } else if (kind == KarmadaKinds.RESOURCE_BINDING
+        || kind == KarmadaKinds.CLUSTER_RESOURCE_BINDING) {
+      both.forEach(handler::bindingChanged);
+    } else if (kind == KarmadaKinds.WORK) {
+      handler.workChanged(present.or(() -> former).orElseThrow());
+    } else if (kind == Kinds.ROLLOUT) {
+      handler.rolloutChanged(present.or(() -> former).orElseThrow());
+    } else if (kind == Kinds.LEASE) {
+      handler.leaseChanged();
+    } else if (kind == Kinds.MANAGED_CLUSTER) {
+      if (!samePlace(former, present)) {
+        handler.clusterChanged();
+      }
+    } else {
+      handler.templateChanged(former, present);
+    }
+  }
+
+  /** Clusters report all the time; only their labels and their deletion move anything. */
+  private static boolean samePlace(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    return former.isPresent()
+        && present.isPresent()
+        && HubObjects.labels(former.get()).equals(HubObjects.labels(present.get()))
+        && (former.get().getMetadata().getDeletionTimestamp() == null)
+            == (present.get().getMetadata().getDeletionTimestamp() == null);
+  }
+}

@@ -1,0 +1,125 @@
+package io.sluice.hub.informer;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.replica.CachedSpec;
+import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+
+/**
+ * Parses one object of the hub, token by token.
+ *
+ * <p>A labelled replica becomes a {@link io.sluice.hub.replica.ReplicaShell}; its templates and the
+ * messages of its reports are passed over. Everything else becomes a generic object that lacks
+ * nothing but what {@link ManagedFields} leaves out.
+ */
+final class ObjectParser {
+  private static final String MESSAGE = "message";
+
+  private final SpecCache specs = new SpecCache();
+  private final SharedValues<PolicyName> policies = new SharedValues<>(1 << 10);
+
+  /**
+   * Parses the object at whose start the parser stands.
+   *
+   * @param source the bytes that it parses; absent where they are not known
+   */
+  GenericKubernetesResource parse(JsonParser json, Optional<byte[]> source) throws IOException {
+    return new Reading(json, source).read();
+  }
+
+  /** Reads one object. */
+  private final class Reading {
+    private final JsonParser json;
+    private final Optional<byte[]> source;
+    private final LinkedHashMap<String, Object> fields = new LinkedHashMap<>();
+    private String apiVersion;
+    private String kind;
+    private ObjectMeta meta;
+    private Optional<PolicyName> root = Optional.empty();
+    private Optional<CachedSpec> spec = Optional.empty();
+
+    Reading(JsonParser json, Optional<byte[]> source) {
+      this.json = json;
+      this.source = source;
+    }
+
+    GenericKubernetesResource read() throws IOException {
+      for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+        json.nextToken();
+        field(key);
+      }
+      return root.isPresent() ? replica(root.get()) : object();
+    }
+
+    private void field(String key) throws IOException {
+      switch (key) {
+        case "apiVersion" -> apiVersion = TreeParser.shared(json.getText());
+        case "kind" -> {
+          kind = TreeParser.shared(json.getText());
+          root = root();
+        }
+        case "metadata" -> {
+          meta = MetadataParser.parse(json, ManagedFields.of(kind));
+          root = root();
+        }
+        default -> part(key);
+      }
+    }
+
+    private void part(String key) throws IOException {
+      if (root.isEmpty()) {
+        fields.put(key, cluster() ? TreeParser.alike(json) : TreeParser.value(json));
+      } else if (key.equals("spec")
+          && source.isPresent()
+          && json.currentToken() == JsonToken.START_OBJECT) {
+        int from = (int) json.currentTokenLocation().getByteOffset();
+        json.skipChildren();
+        int to = (int) json.currentLocation().getByteOffset();
+        spec = Optional.of(specs.of(source.get(), from, to));
+      } else if (key.equals("status")) {
+        fields.put(key, TreeParser.value(json, MESSAGE));
+      } else {
+        fields.put(key, TreeParser.value(json));
+      }
+    }
+
+    /** Returns the root of a labelled replica, as far as it is known to be one. */
+    private Optional<PolicyName> root() {
+      return meta != null
+              && meta.getName() != null
+              && Kinds.POLICY.getKind().equals(kind)
+              && ReplicaParser.labelled(meta)
+          ? PolicyName.ofReplica(meta.getName()).map(policies::of)
+          : Optional.empty();
+    }
+
+    private GenericKubernetesResource replica(PolicyName policy) {
+      return ReplicaParser.shell(
+          policy,
+          meta,
+          spec.orElseGet(() -> CachedSpec.of(JsonTree.map(fields, "spec"))),
+          JsonTree.map(fields, "status"));
+    }
+
+    private GenericKubernetesResource object() {
+      GenericKubernetesResource object = new GenericKubernetesResource();
+      object.setApiVersion(apiVersion);
+      object.setKind(kind);
+      object.setMetadata(meta);
+      object.setAdditionalProperties(cluster() ? CompactMap.of(fields) : fields);
+      return object;
+    }
+
+    private boolean cluster() {
+      return Kinds.MANAGED_CLUSTER.getKind().equals(kind);
+    }
+  }
+}

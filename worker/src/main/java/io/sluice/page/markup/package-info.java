@@ -1,2 +1,0 @@
-/** Builds HTML and SVG: a tree of elements whose texts are escaped. */
-package io.sluice.page.markup;

@@ -1,2 +1,0 @@
-/** Holds what pages about rollouts show, as values. */
-package io.sluice.page.model;

@@ -1,2 +1,0 @@
-/** Reads from the hub what pages about rollouts show, with the rights of the caller. */
-package io.sluice.page.read;

@@ -1,0 +1,54 @@
+package io.sluice.process;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.control.PolicyController;
+import io.sluice.control.placement.PlacementController;
+import io.sluice.control.queue.QueueStatistics;
+import io.sluice.control.template.TemplateController;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Holds what runs while the process leads; templates are propagated by a controller of its own. */
+record Controllers(
+    PolicyController policies,
+    PlacementController placements,
+    Optional<TemplateController> templates,
+    StartedParts started)
+    implements AutoCloseable {
+  /** Starts all; none runs on if one of them cannot start. */
+  static Controllers start(
+      Supplier<PolicyController> policies,
+      Supplier<PlacementController> placements,
+      Supplier<Optional<TemplateController>> templates) {
+    StartedParts started = new StartedParts();
+    try {
+      PolicyController policy = started.add(policies.get());
+      PlacementController placement = started.add(placements.get());
+      Optional<TemplateController> template = templates.get();
+      template.ifPresent(started::add);
+      placement.start();
+      template.ifPresent(TemplateController::start);
+      policy.start();
+      return new Controllers(policy, placement, template, started);
+    } catch (RuntimeException e) {
+      throw started.abandon(e);
+    }
+  }
+
+  /** Returns the metrics of the term. */
+  List<MetricSnapshot> metrics() {
+    List<QueueStatistics> queues = new ArrayList<>(policies.queues());
+    queues.addAll(placements.queues());
+    templates.map(TemplateController::queues).ifPresent(queues::addAll);
+    List<MetricSnapshot> all = new ArrayList<>(policies.metrics());
+    all.addAll(QueueStatistics.snapshots(queues));
+    return all;
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,118 @@
+package io.sluice.process;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.process.metrics.MetricsPage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Serves {@code /healthz} and {@code /readyz}: 200, or 503 with one line per problem; and {@code
+ * /metrics} for Prometheus.
+ */
+final class HealthServer implements AutoCloseable {
+  private final HttpServer server;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          2,
+          work -> {
+            Thread thread = new Thread(work, "health");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private HealthServer(HttpServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Holds the result of one check.
+   *
+   * @param message what a check without problems reports
+   */
+  record Health(List<String> problems, String message) {
+    Health {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** Writes metrics in the text format of Prometheus. */
+  interface Metrics {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Listens there; kubelets ask from outside. */
+  static HealthServer start(
+      InetSocketAddress listen, Supplier<Health> alive, Supplier<Health> ready, Metrics metrics) {
+    try {
+      HealthServer health = new HealthServer(HttpServer.create(listen, 64));
+      health.serve("/healthz", alive);
+      health.serve("/readyz", ready);
+      health.server.createContext("/metrics", exchange -> respond(exchange, metrics));
+      health.server.setExecutor(health.threads);
+      health.server.start();
+      return health;
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Cannot answer health checks on %s: %s. Choose another with --health-address or --health-port (0 takes any free one)."
+              .formatted(shown(listen), e.getMessage()),
+          e);
+    }
+  }
+
+  private static String shown(InetSocketAddress listen) {
+    return listen.getAddress() != null && listen.getAddress().isAnyLocalAddress()
+        ? "port " + listen.getPort()
+        : listen.getHostString() + ":" + listen.getPort();
+  }
+
+  private void serve(String path, Supplier<Health> check) {
+    server.createContext(path, exchange -> respond(exchange, check.get()));
+  }
+
+  private static void respond(HttpExchange exchange, Health health) throws IOException {
+    boolean healthy = health.problems().isEmpty();
+    String text = healthy ? health.message() : String.join("\n", health.problems());
+    byte[] body = (text + "\n").getBytes(StandardCharsets.UTF_8);
+    try (exchange) {
+      exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+      exchange.sendResponseHeaders(healthy ? 200 : 503, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  /** Streams: on a large hub the text has tens of megabytes. */
+  private static void respond(HttpExchange exchange, Metrics metrics) throws IOException {
+    String accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
+    boolean zipped = accepted != null && accepted.contains("gzip");
+    exchange.getResponseHeaders().set("Content-Type", MetricsPage.CONTENT_TYPE);
+    if (zipped) {
+      exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+    }
+    exchange.sendResponseHeaders(200, 0);
+    try (exchange;
+        OutputStream out =
+            zipped
+                ? new GZIPOutputStream(exchange.getResponseBody())
+                : exchange.getResponseBody()) {
+      metrics.write(out);
+    }
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,70 @@
+package io.sluice.process;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.template.KarmadaCaches;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.process.leader.LeaderDuties;
+import io.sluice.process.leader.LeaderTerm;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Reconciles policies while the process leads, with a client that writes only as long. */
+final class PolicyDuties implements LeaderDuties {
+  private final HubConnections hub;
+  private final List<String> watched;
+  private final Optional<KarmadaCaches> templates;
+  private final Function<KubernetesClient, AutoCloseable> controller;
+
+  /**
+   * Sets what a term runs.
+   *
+   * @param watched the kinds that are cached
+   * @param templates what is cached to propagate templates
+   * @param controller starts the controller on a client
+   */
+  PolicyDuties(
+      HubConnections hub,
+      List<String> watched,
+      Optional<KarmadaCaches> templates,
+      Function<KubernetesClient, AutoCloseable> controller) {
+    this.hub = requireNonNull(hub, "hub is null");
+    this.watched = List.copyOf(watched);
+    this.templates = requireNonNull(templates, "templates is null");
+    this.controller = requireNonNull(controller, "controller is null");
+  }
+
+  @Override
+  public AutoCloseable begin(LeaderTerm term) {
+    KubernetesClient client = hub.guarded(term);
+    try {
+      AutoCloseable running = controller.apply(client);
+      return () -> {
+        try (client) {
+          running.close();
+        }
+      };
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void readAnew() {
+    hub.lists().demand();
+    templates.ifPresent(KarmadaCaches::readAnew);
+  }
+
+  @Override
+  public List<String> notRead() {
+    return Stream.concat(
+            hub.lists().missing(watched).stream(),
+            templates.stream().flatMap(caches -> caches.notRead().stream()))
+        .distinct()
+        .toList();
+  }
+}

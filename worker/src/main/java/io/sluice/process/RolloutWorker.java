@@ -1,0 +1,157 @@
+package io.sluice.process;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.hub.BesideHubActivities;
+import io.sluice.hub.KubernetesHubActivities;
+import io.sluice.hub.TargetHubActivities;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.policy.evidence.Evidence;
+import io.sluice.settings.DeploymentVersion;
+import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
+import io.sluice.workflow.ApprovalSetting;
+import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.temporal.client.WorkflowClient;
+import io.temporal.common.VersioningBehavior;
+import io.temporal.common.WorkerDeploymentVersion;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerDeploymentOptions;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the workflows and the activities of rollouts that Temporal gives to this process. */
+final class RolloutWorker implements AutoCloseable {
+  /** Less than the time a container has to end, so that the other parts can close as well. */
+  private static final long GRACE_SECONDS = 4;
+
+  /** Within this time a workflow task must answer, else the server gives it to another worker. */
+  private static final long WORKFLOW_TASK_MILLIS = 10_000;
+
+  /**
+   * A server spreads a queue over partitions, and few pollers do not ask all of them: a task of one
+   * run in a hundred waited 15 s for its poll with 5.
+   */
+  private static final int POLLERS = 16;
+
+  /**
+   * More calls to the hub at once only make all of them late, and a batch that is late is given up:
+   * the others wait in Temporal's queue, where that costs nothing. Of 100 rollouts at once a third
+   * of the batches was begun again with twice as many.
+   */
+  private static final int CALLS_PER_WRITE = 1;
+
+  private final CallHeartbeats heartbeats;
+  private final WorkerFactory factory;
+  private final Settings settings;
+  private final Clock clock;
+
+  /** Creates a worker; {@link #start} lets it ask Temporal for work. */
+  RolloutWorker(WorkflowClient temporal, Settings settings, ProcessTime time) {
+    this.clock = time.clock();
+    this.heartbeats = new CallHeartbeats(time);
+    this.factory =
+        WorkerFactory.newInstance(
+            temporal, WorkerFactoryOptions.newBuilder().setWorkerInterceptors(heartbeats).build());
+    this.settings = settings;
+  }
+
+  /**
+   * Starts to ask Temporal for work, which is done on that hub.
+   *
+   * @param bindings executes what concerns templates; empty where none are propagated
+   */
+  void start(
+      KubernetesClient hub,
+      HubCaches caches,
+      Optional<HubActivities> bindings,
+      RequestPool requests,
+      EventRecorder events) {
+    Worker worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, options(settings));
+    ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
+    worker.registerActivitiesImplementations(
+        new TargetHubActivities(activities(hub, caches, requests, events), bindings));
+    factory.start();
+  }
+
+  private HubActivities activities(
+      KubernetesClient hub, HubCaches caches, RequestPool requests, EventRecorder events) {
+    Evidence evidence = new Evidence(settings.skew());
+    return caches
+        .overridden()
+        .<HubActivities>map(
+            overridden ->
+                new BesideHubActivities(
+                    hub,
+                    caches.replicas(),
+                    overridden,
+                    caches::objects,
+                    requests,
+                    evidence,
+                    events,
+                    clock))
+        .orElseGet(
+            () ->
+                new KubernetesHubActivities(
+                    hub,
+                    caches.replicas(),
+                    caches::objects,
+                    caches.propagator(),
+                    requests,
+                    evidence,
+                    events,
+                    clock));
+  }
+
+  /**
+   * Returns the options of the worker. A workflow task that takes long on a busy machine is no
+   * deadlock: the limit is the time that Temporal gives a task anyway.
+   */
+  static WorkerOptions options(Settings settings) {
+    WorkerOptions.Builder options = WorkerOptions.newBuilder();
+    settings.version().map(RolloutWorker::versioned).ifPresent(options::setDeploymentOptions);
+    return options
+        .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
+        .setMaxConcurrentWorkflowTaskPollers(POLLERS)
+        .setMaxConcurrentActivityTaskPollers(POLLERS)
+        .setMaxConcurrentActivityExecutionSize(CALLS_PER_WRITE * settings.writesInFlight())
+        .setAllowActivityHeartbeatDuringShutdown(true)
+        .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
+        .build();
+  }
+
+  /**
+   * A run waits for approvals for weeks, and its rules have a number: it moves to the current
+   * version at once, and no former version has to be kept for it.
+   */
+  private static WorkerDeploymentOptions versioned(DeploymentVersion version) {
+    return WorkerDeploymentOptions.newBuilder()
+        .setUseVersioning(true)
+        .setVersion(new WorkerDeploymentVersion(version.deployment(), version.buildId()))
+        .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
+        .build();
+  }
+
+  /** Returns whether it asks Temporal for work. */
+  boolean polling() {
+    return factory.isStarted() && !factory.isShutdown();
+  }
+
+  /** Takes no more work, and lets running activities finish for a while. */
+  @Override
+  public void close() {
+    factory.shutdown();
+    factory.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+    if (!factory.isTerminated()) {
+      factory.shutdownNow();
+      factory.awaitTermination(1, TimeUnit.SECONDS);
+    }
+    heartbeats.close();
+  }
+}

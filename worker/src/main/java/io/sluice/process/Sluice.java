@@ -1,0 +1,275 @@
+package io.sluice.process;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.PolicyController;
+import io.sluice.control.cache.EventRouter;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.WatchLiveness;
+import io.sluice.control.placement.PlacementController;
+import io.sluice.control.placement.PlacementRouter;
+import io.sluice.control.template.KarmadaCaches;
+import io.sluice.control.template.TemplateRouter;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.read.HubMode;
+import io.sluice.placement.PlacementMode;
+import io.sluice.policy.Problem;
+import io.sluice.process.leader.LeaderElection;
+import io.sluice.process.metrics.MetricsPage;
+import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
+import io.temporal.client.WorkflowClient;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Runs one Sluice process: informers and a Temporal worker, and where it leads the {@link
+ * PolicyController} and the {@link PlacementController}.
+ *
+ * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
+ * have ({@link HubCheck}, {@link PermissionCheck}, {@link CrdCheck}, {@link TemporalCheck}, {@link
+ * TemporalNamespaceSetup}), and reports its health ({@link HealthServer}, {@link Readiness}).
+ * {@link LeaderElection} decides which process leads, {@link PolicyDuties} is what it then does.
+ */
+public final class Sluice implements AutoCloseable {
+  private final ModeCheck.Decided mode;
+  private final HubCaches caches;
+  private final Optional<TemplatePropagation> templates;
+
+  /** Empty where this process never leads. */
+  private final Optional<AutoCloseable> leading;
+
+  /** Empty while another process leads. */
+  private final AtomicReference<Controllers> controllers;
+
+  /** Empty where this process runs no rollouts. */
+  private final Optional<RolloutWorker> worker;
+
+  /** In the order of their start. */
+  private final StartedParts started;
+
+  private Sluice(
+      ModeCheck.Decided mode,
+      HubCaches caches,
+      Optional<TemplatePropagation> templates,
+      Optional<AutoCloseable> leading,
+      AtomicReference<Controllers> controllers,
+      Optional<RolloutWorker> worker,
+      StartedParts started) {
+    this.mode = mode;
+    this.caches = caches;
+    this.templates = templates;
+    this.leading = leading;
+    this.controllers = controllers;
+    this.worker = worker;
+    this.started = started;
+  }
+
+  /**
+   * Starts Sluice on a hub and a Temporal server that can be reached.
+   *
+   * <p>Returns once the informers have synced and the worker polls.
+   */
+  public static Sluice start(
+      KubernetesClient hub, WorkflowServiceStubs temporal, Settings settings) {
+    StartedParts started = new StartedParts();
+    return start(
+        started.add(HubConnections.of(hub.getConfiguration())),
+        temporal,
+        settings,
+        ProcessTime.SYSTEM,
+        started);
+  }
+
+  /** Starts Sluice on connections that the caller closes after it. */
+  static Sluice start(
+      HubConnections hub, WorkflowServiceStubs temporal, Settings settings, ProcessTime time) {
+    return start(hub, temporal, settings, time, new StartedParts());
+  }
+
+  private static Sluice start(
+      HubConnections hub,
+      WorkflowServiceStubs temporal,
+      Settings asked,
+      ProcessTime time,
+      StartedParts started) {
+    try {
+      return starting(hub, temporal, asked, time, started);
+    } catch (RuntimeException e) {
+      throw started.abandon(e);
+    }
+  }
+
+  private static Sluice starting(
+      HubConnections hub,
+      WorkflowServiceStubs temporal,
+      Settings asked,
+      ProcessTime time,
+      StartedParts started) {
+    ModeCheck.Decided decided = new ModeCheck(hub.requests()).decide(asked.mode());
+    HubMode mode = decided.mode();
+    Settings settings = asked.in(mode);
+    Clock clock = time.clock();
+    WorkflowClient client = TemporalClient.start(temporal, settings, started);
+    EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
+    RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
+    Optional<RolloutWorker> worker =
+        settings.role().runsRollouts()
+            ? Optional.of(started.add(new RolloutWorker(client, settings, time)))
+            : Optional.empty();
+    EventRouter router = new EventRouter();
+    PlacementRouter placementRouter = new PlacementRouter();
+    TemplateRouter templateRouter = new TemplateRouter();
+    boolean evaluates =
+        settings.role().leads() && settings.placements().mode() != PlacementMode.OFF;
+    HubCaches caches =
+        started.add(
+            HubCaches.start(
+                hub,
+                mode,
+                evaluates ? Kinds.EVALUATED : List.of(),
+                (kind, former, present) -> {
+                  router.changed(kind, former, present);
+                  placementRouter.changed(kind, former, present);
+                  if (KarmadaCaches.SHARED.contains(kind)) {
+                    templateRouter.changed(kind, former, present);
+                  }
+                },
+                time));
+    Optional<TemplatePropagation> templates =
+        TemplatePropagation.start(hub, settings, templateRouter, caches, time);
+    templates.ifPresent(started::add);
+    worker.ifPresent(
+        running ->
+            running.start(
+                hub.requests(),
+                caches,
+                templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
+                requests,
+                events));
+    AtomicReference<Controllers> controllers = new AtomicReference<>();
+    Function<KubernetesClient, AutoCloseable> duties =
+        writer -> {
+          Controllers leader =
+              Controllers.start(
+                  () ->
+                      new PolicyController(
+                          writer, caches, router, client, requests, events, settings, time),
+                  () ->
+                      new PlacementController(
+                          writer, caches, placementRouter, events, settings.placements(), time),
+                  () -> templates.map(part -> part.controller(writer, client, events, time)));
+          controllers.set(leader);
+          return () -> {
+            controllers.set(null);
+            leader.close();
+          };
+        };
+    PolicyDuties term =
+        new PolicyDuties(hub, caches.watched(), templates.map(TemplatePropagation::caches), duties);
+    Optional<AutoCloseable> leading = lead(hub, settings, term, duties, time);
+    leading.ifPresent(started::add);
+    return new Sluice(decided, caches, templates, leading, controllers, worker, started);
+  }
+
+  private static Optional<AutoCloseable> lead(
+      HubConnections hub,
+      Settings settings,
+      PolicyDuties term,
+      Function<KubernetesClient, AutoCloseable> duties,
+      ProcessTime time) {
+    if (!settings.role().leads()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        settings
+            .lease()
+            .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, term, time))
+            .orElseGet(() -> duties.apply(hub.requests())));
+  }
+
+  /**
+   * Returns what the process watches on the hub, as {@code
+   * policies.policy.open-cluster-management.io}.
+   */
+  List<String> watched() {
+    return Stream.concat(
+            caches.watched().stream(),
+            templates.stream().flatMap(part -> part.caches().watched().stream()))
+        .distinct()
+        .toList();
+  }
+
+  /** Returns what is measured of the watches, and of the leader's work where this one leads. */
+  MetricsPage.Part measured(WatchLiveness liveness) {
+    Map<String, Duration> silences = new TreeMap<>();
+    watched()
+        .forEach(
+            resource ->
+                liveness.silence(resource).ifPresent(silence -> silences.put(resource, silence)));
+    Optional<Controllers> leader = Optional.ofNullable(controllers.get());
+    return new MetricsPage.Part(
+        leader.isPresent(), silences, () -> leader.map(Controllers::metrics).orElse(List.of()));
+  }
+
+  /** Returns whether the worker asks Temporal for work, if it is to. */
+  boolean polling() {
+    return worker.isEmpty() || worker.get().polling();
+  }
+
+  /** Returns whether the Policy CRD drops strategies (rollout-strategy 1.6). */
+  boolean strategyDropped() {
+    return caches.strategyDropped();
+  }
+
+  /**
+   * Formats what is not written and why: OCM's propagator runs (policy-propagation 8.1), its
+   * placement controller (placement 1), or Karmada (lazy-activation 2).
+   */
+  List<String> suspended() {
+    Controllers leader = controllers.get();
+    return Stream.of(
+            caches.propagator().problem().stream()
+                .map(problem -> Problem.message(problem.reason(), List.of(problem))),
+            leader == null ? Stream.<String>empty() : leader.placements().suspended().stream(),
+            templates.flatMap(TemplatePropagation::suspended).stream())
+        .flatMap(each -> each)
+        .toList();
+  }
+
+  /** Returns whether this process works beside OCM's propagator. */
+  HubMode mode() {
+    return mode.mode();
+  }
+
+  /** Formats in which mode this process works, and what decided it: a sentence. */
+  public String modeMessage() {
+    return mode.message();
+  }
+
+  /** Formats which process leads, as far as this one knows. */
+  String leader() {
+    if (leading.isEmpty()) {
+      return "runs rollouts";
+    }
+    return leading.get() instanceof LeaderElection election
+        ? election.describe()
+        : "leading, alone";
+  }
+
+  /** Stops leading, takes no more work, lets running activities finish, and closes the watches. */
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,135 @@
+package io.sluice.process;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.run.TemporalRuns;
+import io.sluice.control.template.KarmadaCaches;
+import io.sluice.control.template.SharedCache;
+import io.sluice.control.template.StagedRollouts;
+import io.sluice.control.template.StagedSettings;
+import io.sluice.control.template.TemplateController;
+import io.sluice.control.template.TemplateRouter;
+import io.sluice.hub.BindingHubActivities;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.template.FingerprintKey;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.Settings;
+import io.sluice.settings.TemplateSettings;
+import io.sluice.time.ProcessTime;
+import io.sluice.workflow.HubActivities;
+import io.temporal.client.WorkflowClient;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** Holds what a process caches to propagate templates, and makes the controller while it leads. */
+final class TemplatePropagation implements AutoCloseable {
+  private final TemplateRouter router;
+  private final KarmadaCaches caches;
+  private final TemplateSettings settings;
+  private final StagedSettings staged;
+
+  private TemplatePropagation(
+      TemplateRouter router,
+      KarmadaCaches caches,
+      TemplateSettings settings,
+      StagedSettings staged) {
+    this.router = requireNonNull(router, "router is null");
+    this.caches = requireNonNull(caches, "caches is null");
+    this.settings = requireNonNull(settings, "settings is null");
+    this.staged = requireNonNull(staged, "staged is null");
+  }
+
+  /**
+   * Starts to watch, where the settings say that templates are propagated.
+   *
+   * @param router is notified of changes of what is shared
+   */
+  static Optional<TemplatePropagation> start(
+      HubConnections hub,
+      Settings settings,
+      TemplateRouter router,
+      HubCaches shared,
+      ProcessTime time) {
+    return settings
+        .templates()
+        .map(how -> start(hub, settings, how, router, new PolicyCache(shared), time));
+  }
+
+  /** Looks up what is cached for policies. */
+  private record PolicyCache(HubCaches caches) implements SharedCache {
+    @Override
+    public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
+      return caches.all(kind);
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+      return caches.find(kind, key);
+    }
+  }
+
+  private static TemplatePropagation start(
+      HubConnections hub,
+      Settings settings,
+      TemplateSettings how,
+      TemplateRouter router,
+      SharedCache shared,
+      ProcessTime time) {
+    return new TemplatePropagation(
+        router,
+        KarmadaCaches.start(hub, router, shared, time),
+        how,
+        new StagedSettings(
+            settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
+            settings.soakFloor(),
+            settings.weakSoakFloor(),
+            settings.rollouts()));
+  }
+
+  /** Makes the activities of its rollouts, which every process executes. */
+  HubActivities activities(
+      KubernetesClient hub, RequestPool requests, EventRecorder events, Clock clock) {
+    return new BindingHubActivities(
+        hub, caches::clusters, settings.executor(), settings.view(), requests, events, clock);
+  }
+
+  KarmadaCaches caches() {
+    return caches;
+  }
+
+  /** Formats why nothing is written; empty when nothing keeps it from that. */
+  Optional<String> suspended() {
+    return caches.karmada().problem();
+  }
+
+  /**
+   * Makes a controller.
+   *
+   * @param writer a client that may write for as long as this process leads
+   */
+  TemplateController controller(
+      KubernetesClient writer, WorkflowClient temporal, EventRecorder events, ProcessTime time) {
+    return new TemplateController(
+        writer,
+        caches,
+        router,
+        events,
+        new FingerprintKey(writer, staged.namespace()).get(),
+        settings,
+        new StagedRollouts(
+            writer, caches, new TemporalRuns(temporal), events, staged, settings.view(), time),
+        time);
+  }
+
+  @Override
+  public void close() {
+    caches.close();
+  }
+}

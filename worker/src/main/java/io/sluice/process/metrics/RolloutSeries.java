@@ -1,0 +1,157 @@
+package io.sluice.process.metrics;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.DerivedStatus;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.status.WaitCause;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Exports where each rollout stands, from the cached Rollout objects: what is gone is not exported,
+ * and between two scrapes it costs nothing.
+ *
+ * <p>Fifteen series at most for a rollout, whatever its number of clusters.
+ */
+final class RolloutSeries {
+  private final Supplier<List<GenericKubernetesResource>> rollouts;
+  private final Function<PolicyName, Optional<GenericKubernetesResource>> roots;
+  private final Clock clock;
+
+  /**
+   * Reads from a cache.
+   *
+   * @param roots finds a policy; rollouts of policies that are gone are left out
+   */
+  RolloutSeries(
+      Supplier<List<GenericKubernetesResource>> rollouts,
+      Function<PolicyName, Optional<GenericKubernetesResource>> roots,
+      Clock clock) {
+    this.rollouts = requireNonNull(rollouts, "rollouts is null");
+    this.roots = requireNonNull(roots, "roots is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  private final class Gauges {
+    private final GaugeSnapshot.Builder info =
+        gauge("sluice_rollout_info", "Phase, outcome and strategy of a rollout; always 1");
+    private final GaugeSnapshot.Builder clusters =
+        gauge("sluice_rollout_clusters", "Clusters of a rollout by where they stand");
+    private final GaugeSnapshot.Builder waiting =
+        gauge(
+            "sluice_rollout_waiting_since_timestamp_seconds",
+            "Since when a rollout has waited for what the label names, in seconds since 1970");
+    private final GaugeSnapshot.Builder elapsed =
+        gauge(
+            "sluice_rollout_elapsed_seconds",
+            "Time that the latest attempt of a rollout has taken, split into progress and waiting"
+                + " for people");
+
+    private static GaugeSnapshot.Builder gauge(String name, String help) {
+      return GaugeSnapshot.builder().name(name).help(help);
+    }
+
+    void add(GenericKubernetesResource rollout) {
+      String namespace = rollout.getMetadata().getNamespace();
+      String name = rollout.getMetadata().getName();
+      Optional<PolicyName> policy = PolicyName.ofRollout(namespace, name);
+      Optional<GenericKubernetesResource> root = policy.flatMap(roots);
+      RolloutStatus status = RolloutTimes.status(rollout);
+      if (status.phase == null || policy.isPresent() && root.isEmpty()) {
+        return;
+      }
+      Labels labels =
+          Labels.of("namespace", namespace, "policy", policy.map(PolicyName::name).orElse(name));
+      info.dataPoint(
+          point(
+              labels
+                  .add("phase", status.phase)
+                  .add("outcome", requireNonNullElse(status.outcome, ""))
+                  .add("strategy", strategy(rollout, root)),
+              1));
+      counts(labels, requireNonNullElse(status.counts, Counts.ZERO));
+      Optional<WaitCause> cause = DerivedStatus.cause(status);
+      if (cause.isPresent() && status.waitingSince != null) {
+        waiting.dataPoint(
+            point(
+                labels.add("for", cause.get().label()),
+                Instant.parse(status.waitingSince).getEpochSecond()));
+      }
+      RolloutTime.of(status, clock.instant())
+          .ifPresent(
+              time -> {
+                elapsed.dataPoint(point(labels.add("part", "progress"), time.progress()));
+                elapsed.dataPoint(point(labels.add("part", "people"), time.people()));
+              });
+    }
+
+    private void counts(Labels labels, Counts counts) {
+      count(labels, "ToApply", counts.toApply());
+      count(labels, "Progressing", counts.progressing());
+      count(labels, "Soaking", counts.soaking());
+      count(labels, "Succeeded", counts.succeeded());
+      count(labels, "Failed", counts.failed());
+      count(labels, "TimeOut", counts.timeOut());
+      count(labels, "NewCluster", counts.newCluster());
+      count(labels, "Ignored", counts.ignored());
+    }
+
+    private void count(Labels labels, String status, long value) {
+      clusters.dataPoint(point(labels.add("status", status), value));
+    }
+
+    List<MetricSnapshot> build() {
+      return List.of(info.build(), clusters.build(), waiting.build(), elapsed.build());
+    }
+  }
+
+  /** Returns the metrics as they are now. */
+  List<MetricSnapshot> snapshots() {
+    Gauges gauges = new Gauges();
+    rollouts.get().forEach(gauges::add);
+    return gauges.build();
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+  }
+
+  /** Returns the type as status prints it; empty where it is not valid, or set by annotations. */
+  static String strategy(
+      GenericKubernetesResource rollout, Optional<GenericKubernetesResource> root) {
+    Map<String, Object> ofPolicy =
+        root.map(policy -> JsonTree.map(HubObjects.part(policy, "spec"), "rolloutStrategy"))
+            .orElse(Map.of());
+    Map<String, Object> strategy =
+        ofPolicy.isEmpty()
+            ? JsonTree.map(HubObjects.part(rollout, "spec"), "rolloutStrategy")
+            : ofPolicy;
+    if (strategy.isEmpty()) {
+      return "";
+    }
+    String written = JsonTree.text(strategy, "type").orElse(StrategyType.ALL.label());
+    return Arrays.stream(StrategyType.values())
+        .map(StrategyType::label)
+        .filter(label -> label.equalsIgnoreCase(written))
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,76 @@
+package io.sluice.process.metrics;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.policy.PolicyName;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Collects the metrics of policies and rollouts while a process leads; another term has others, so
+ * that a former leader exports nothing of its own.
+ */
+public final class TermMetrics {
+  private final PropagationFailures failures = new PropagationFailures();
+  private final RolloutTimes times;
+  private final RolloutSeries series;
+  private final Optional<PolicyMetrics> policies;
+  private final Function<PolicyName, Optional<Duration>> soak;
+
+  /**
+   * Begins a term.
+   *
+   * @param standalone whether Sluice propagates policies; beside OCM's propagator that one exports
+   *     what is known of them
+   * @param soak how long a success of the policy has to last
+   */
+  public TermMetrics(
+      ReplicaStore replicas,
+      Supplier<List<GenericKubernetesResource>> rollouts,
+      boolean standalone,
+      Function<PolicyName, Optional<Duration>> soak,
+      Clock clock) {
+    this.times = new RolloutTimes(replicas::root, clock);
+    this.series = new RolloutSeries(rollouts, replicas::root, clock);
+    this.policies =
+        standalone ? Optional.of(new PolicyMetrics(replicas, failures)) : Optional.empty();
+    this.soak = requireNonNull(soak, "soak is null");
+  }
+
+  /** Counts one failed try to bring a policy to its clusters. */
+  public void failed(PolicyName policy) {
+    failures.failed(policy);
+  }
+
+  /** Measures what a change of a Rollout shows. */
+  public void rolloutChanged(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    if (present.isEmpty()) {
+      former.ifPresent(times::deleted);
+    } else {
+      former.ifPresent(known -> times.changed(known, present.get()));
+    }
+  }
+
+  /** Measures the way from the last report that a rollout waited for to its next write. */
+  public void nextWrite(PolicyName policy, Instant report, Instant write) {
+    soak.apply(policy).ifPresent(lasting -> times.nextWrite(policy, report, lasting, write));
+  }
+
+  /** Returns all as they are now. */
+  public List<MetricSnapshot> snapshots() {
+    List<MetricSnapshot> all = new ArrayList<>(times.snapshots());
+    all.addAll(series.snapshots());
+    policies.map(PolicyMetrics::snapshots).ifPresent(all::addAll);
+    return all;
+  }
+}

@@ -1,2 +1,0 @@
-/** Works off keys one at a time each, again after a failure, and after a delay. */
-package io.sluice.queue;

@@ -1,0 +1,168 @@
+package io.sluice.tools.codec;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.workflow.payload.PayloadKeys;
+import io.sluice.workflow.payload.Payloads;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.payload.codec.PayloadCodec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves {@code POST /encode} and {@code POST /decode}, as Temporal's Web UI and command line call
+ * a codec server.
+ *
+ * <p>A browser may call it from one origin alone. Other programs that reach its port can decrypt:
+ * it asks for no login.
+ */
+public final class CodecServer implements AutoCloseable {
+  /** A page of a history has at most 4 MB, which base64 makes a third longer. */
+  static final int LARGEST_BODY = 16 * 1024 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
+  private static final int THREADS = 4;
+
+  private final HttpServer server;
+  private final String origin;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(THREADS, work -> new Thread(work, "codec"));
+
+  private CodecServer(HttpServer server, String origin) {
+    this.server = server;
+    this.origin = origin;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param origin of the Web UI, such as {@code http://localhost:8233}
+   * @throws IllegalStateException if it cannot listen there
+   */
+  public static CodecServer start(InetSocketAddress listen, String origin, PayloadKeys keys) {
+    PayloadCodec codec = Payloads.codec(keys);
+    try {
+      CodecServer started = new CodecServer(HttpServer.create(listen, 64), origin);
+      started.serve("/encode", codec::encode);
+      started.serve(
+          "/decode", payloads -> payloads.stream().map(each -> decode(codec, each)).toList());
+      started.server.setExecutor(started.threads);
+      started.server.start();
+      return started;
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Cannot serve the codec on %s:%d: %s. Choose another with --address or --port (0 takes any free one)."
+              .formatted(listen.getHostString(), listen.getPort(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** One that cannot be read is left as it is: the others of a page can. */
+  private static Payload decode(PayloadCodec codec, Payload payload) {
+    try {
+      return codec.decode(List.of(payload)).get(0);
+    } catch (IllegalStateException e) {
+      LOG.warn("{}", e.getMessage());
+      return payload;
+    }
+  }
+
+  private void serve(String path, UnaryOperator<List<Payload>> change) {
+    server.createContext(
+        path,
+        exchange -> {
+          try (exchange) {
+            if (!exchange.getRequestURI().getPath().equals(path)) {
+              answer(exchange, 404, "There is /encode and /decode.");
+            } else if (foreign(exchange)) {
+              answer(exchange, 403, "This origin is not that of --ui-origin.");
+            } else {
+              respond(exchange, change);
+            }
+          }
+        });
+  }
+
+  /** A page of another origin must not read, whether or not its browser would let it. */
+  private boolean foreign(HttpExchange exchange) {
+    String from = exchange.getRequestHeaders().getFirst("Origin");
+    if (from == null) {
+      return false;
+    }
+    exchange.getResponseHeaders().set("Vary", "Origin");
+    if (!from.equals(origin)) {
+      return true;
+    }
+    exchange.getResponseHeaders().set("Access-Control-Allow-Origin", origin);
+    return false;
+  }
+
+  private static void respond(HttpExchange exchange, UnaryOperator<List<Payload>> change)
+      throws IOException {
+    switch (exchange.getRequestMethod()) {
+      case "OPTIONS" -> {
+        exchange.getResponseHeaders().set("Access-Control-Allow-Methods", "POST");
+        exchange
+            .getResponseHeaders()
+            .set("Access-Control-Allow-Headers", "content-type, x-namespace, authorization");
+        exchange.sendResponseHeaders(204, -1);
+      }
+      case "POST" -> post(exchange, change);
+      default -> {
+        exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
+        answer(exchange, 405, "Payloads are sent by POST.");
+      }
+    }
+  }
+
+  private static void post(HttpExchange exchange, UnaryOperator<List<Payload>> change)
+      throws IOException {
+    byte[] body;
+    try (InputStream in = exchange.getRequestBody()) {
+      body = in.readNBytes(LARGEST_BODY + 1);
+    }
+    if (body.length > LARGEST_BODY) {
+      answer(exchange, 413, "More than 16 MiB at once are not taken.");
+      return;
+    }
+    String changed;
+    try {
+      changed = PayloadsJson.change(new String(body, StandardCharsets.UTF_8), change);
+    } catch (IOException e) {
+      answer(exchange, 400, "The body is not {\"payloads\":[...]} as Temporal writes it.");
+      return;
+    }
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    send(exchange, 200, changed);
+  }
+
+  private static void answer(HttpExchange exchange, int code, String text) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+    send(exchange, code, text + "\n");
+  }
+
+  private static void send(HttpExchange exchange, int code, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(code, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  /** Returns where it listens. */
+  public InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

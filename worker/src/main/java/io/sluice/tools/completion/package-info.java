@@ -1,0 +1,2 @@
+/** Completes command lines in shells, and for {@code kubectl sluice}. */
+package io.sluice.tools.completion;

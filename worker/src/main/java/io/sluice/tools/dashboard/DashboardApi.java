@@ -1,0 +1,105 @@
+package io.sluice.tools.dashboard;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.RolloutName;
+import io.sluice.tools.page.model.RolloutPage;
+import io.sluice.tools.page.read.RolloutPageReader;
+import io.sluice.tools.page.read.RunInstants;
+import io.sluice.tools.page.view.PageData;
+import io.sluice.tools.page.view.RolloutListView;
+import io.sluice.tools.page.view.RolloutView;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Answers what pages show: their sections, as JSON. It is internal: pages and server are of one
+ * version.
+ */
+final class DashboardApi implements AutoCloseable {
+  private final WatchedRollouts rollouts;
+  private final RolloutPageReader reader;
+  private final RunInstants runs;
+  private final Optional<String> temporalUi;
+
+  /**
+   * Prepares it.
+   *
+   * @param runs is asked what the hub does not record
+   */
+  DashboardApi(
+      KubernetesClient client,
+      WatchedRollouts rollouts,
+      RunInstants runs,
+      Optional<String> temporalUi,
+      Clock clock) {
+    this.rollouts = rollouts;
+    this.reader = new RolloutPageReader(client, clock);
+    this.runs = runs;
+    this.temporalUi = temporalUi;
+  }
+
+  List<Element> listSections() {
+    return RolloutListView.sections(rollouts.rollouts());
+  }
+
+  ApiAnswer list() {
+    return ok("Rollouts", listSections(), PageData.NONE);
+  }
+
+  /**
+   * Returns a rollout for its first page, from the hub alone: the page asks again at once. Empty
+   * where that will say what is wrong.
+   */
+  Optional<RolloutPage> first(RolloutName name) {
+    try {
+      return reader.read(name);
+    } catch (HubException | KubernetesClientException e) {
+      return Optional.empty();
+    }
+  }
+
+  ApiAnswer rollout(RolloutName name) {
+    try {
+      return reader
+          .read(name, runs)
+          .map(page -> ok(name.title(), sections(page), PageData.of(page)))
+          .orElseGet(
+              () ->
+                  ApiAnswer.failed(
+                      HttpURLConnection.HTTP_NOT_FOUND,
+                      "Cannot show rollout %s: the hub has no such Rollout object any more."
+                          .formatted(name.title())));
+    } catch (HubException | KubernetesClientException e) {
+      return ApiAnswer.failed("Cannot show rollout " + name.title(), e);
+    }
+  }
+
+  List<Element> sections(RolloutPage page) {
+    return RolloutView.sections(page, true, DashboardPages.temporal(temporalUi, page.name()));
+  }
+
+  private static ApiAnswer ok(String title, List<Element> sections, PageData data) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("title", title + " · Sluice");
+    answer.put(
+        "sections",
+        sections.stream()
+            .map(section -> Map.of("id", section.id(), "html", section.html()))
+            .toList());
+    answer.putAll(data.tree());
+    return new ApiAnswer(HttpURLConnection.HTTP_OK, HubObjects.json(answer));
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,103 @@
+package io.sluice.tools.dashboard;
+
+import io.sluice.hub.client.HubObjects;
+import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.markup.HtmlDocument;
+import io.sluice.tools.page.markup.PackagedText;
+import io.sluice.tools.page.model.RolloutName;
+import io.sluice.tools.page.view.PageData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Formats the pages around the sections: heading, banner, the question before an approval. */
+final class DashboardPages {
+  private static final PackagedText STYLE = PackagedText.read("page.css");
+  private static final List<PackagedText> SCRIPTS =
+      List.of(PackagedText.read("cells.js"), PackagedText.read("live.js"));
+
+  private final String hub;
+  private final String guard;
+
+  DashboardPages(String hub, String guard) {
+    this.hub = hub;
+    this.guard = guard;
+  }
+
+  /** Holds a page, and the policy that its answer carries. */
+  record Page(String html, String policy) {}
+
+  Page list(List<Element> sections) {
+    return page("Rollouts", "/api/rollouts", sections, List.of());
+  }
+
+  Page rollout(RolloutName name, List<Element> sections, PageData data) {
+    return page(
+        name.title(),
+        ApiPaths.of(name),
+        sections,
+        List.of(question(), Element.data("data", HubObjects.json(data.tree()))));
+  }
+
+  private Page page(String title, String source, List<Element> sections, List<Element> more) {
+    HtmlDocument document = new HtmlDocument(title + " · Sluice", List.of(STYLE), SCRIPTS, true);
+    List<Element> body = new ArrayList<>();
+    body.add(
+        Element.of("header", "class", "top")
+            .add(
+                Element.of("a", "class", "brand", "href", "/")
+                    .text(source.equals("/api/rollouts") ? "Sluice" : "‹ All rollouts"),
+                Element.of("span", "class", "hub").text(hub)));
+    body.add(
+        Element.of("div", "id", "stale", "class", "stale", "role", "status")
+            .flag("hidden", true)
+            .add(Element.of("p")));
+    body.add(Element.of("main").add(sections));
+    body.addAll(more);
+    body.add(Element.of("div", "id", "done", "class", "done", "role", "status"));
+    return new Page(
+        document.html(Map.of("sluice-source", source, "sluice-guard", guard), body),
+        document.policy() + "; frame-ancestors 'none'");
+  }
+
+  private static Element question() {
+    return Element.of(
+            "dialog",
+            "id",
+            "approve",
+            "aria-labelledby",
+            "approve-title",
+            "aria-describedby",
+            "approve-question")
+        .add(
+            Element.of("h2", "id", "approve-title"),
+            Element.of("div", "class", "question", "id", "approve-question", "role", "status"),
+            Element.of("p", "class", "refusal", "role", "alert").flag("hidden", true),
+            Element.of("div", "class", "buttons")
+                .add(
+                    Element.of("button", "type", "button", "class", "cancel").text("Cancel"),
+                    Element.of("button", "type", "button", "class", "primary").text("Approve")));
+  }
+
+  /** Returns the page for a request that is refused. */
+  static Page refusal(String message) {
+    HtmlDocument document = new HtmlDocument("Sluice", List.of(STYLE), List.of(), false);
+    return new Page(
+        document.html(
+            Map.of(),
+            List.of(
+                Element.of("main")
+                    .add(
+                        Element.of("h1").text("Sluice"),
+                        Element.of("p", "class", "waiting").text(message)))),
+        document.policy());
+  }
+
+  /** Returns where Temporal's Web UI shows the runs of a rollout. */
+  static Optional<String> temporal(Optional<String> ui, RolloutName name) {
+    return name.target()
+        .flatMap(
+            target -> ui.map(address -> address + "/" + ApiPaths.encoded(target.workflowId())));
+  }
+}

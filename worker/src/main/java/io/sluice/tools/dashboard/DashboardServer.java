@@ -1,0 +1,228 @@
+package io.sluice.tools.dashboard;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.RolloutName;
+import io.sluice.tools.page.read.RunInstants;
+import io.sluice.tools.page.read.TemporalInstants;
+import io.sluice.tools.page.view.PageData;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the pages of rollouts on the loopback address, with the rights of one person on the hub.
+ *
+ * <p>{@code /} lists rollouts, {@code /rollouts/NAMESPACE/NAME} shows one; below {@code /api} is
+ * what these pages fetch. {@link SessionGuard} lets only that person in.
+ */
+public final class DashboardServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DashboardServer.class);
+
+  private static final int LARGEST_BODY = 16 * 1024;
+
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "dashboard");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final LoopbackListener listener;
+  private final SessionGuard guard;
+  private final EventStreams streams;
+  private final WatchedRollouts rollouts;
+  private final DashboardApi api;
+  private final ApprovalApi approvals;
+  private final Optional<TemporalInstants> temporal;
+  private final DashboardPages pages;
+
+  private DashboardServer(
+      KubernetesClient client, DashboardSettings settings, LoopbackListener listener) {
+    this.listener = listener;
+    this.guard = new SessionGuard(listener.port());
+    this.streams = new EventStreams(this::problem);
+    this.rollouts =
+        WatchedRollouts.start(client, settings.namespaces(), settings.fallback(), streams::changed);
+    this.temporal = settings.temporal().map(TemporalInstants::of);
+    this.api =
+        new DashboardApi(
+            client,
+            rollouts,
+            temporal.<RunInstants>map(asked -> asked).orElse(RunInstants.NOT_ASKED),
+            settings.temporalUi(),
+            Clock.systemUTC());
+    this.approvals = new ApprovalApi(client);
+    this.pages = new DashboardPages(settings.hub(), guard.guard());
+    listener.start(this::answer, threads);
+  }
+
+  /** A thread of the watch may ask before the constructor has ended. */
+  private Optional<String> problem() {
+    return rollouts == null ? Optional.empty() : rollouts.problem();
+  }
+
+  /**
+   * Starts it.
+   *
+   * @throws IllegalStateException if it cannot listen there
+   */
+  public static DashboardServer start(KubernetesClient client, DashboardSettings settings) {
+    return new DashboardServer(client, settings, LoopbackListener.open(settings.port()));
+  }
+
+  /** Returns the address that lets its reader in; it holds a secret. */
+  public String address() {
+    return "http://127.0.0.1:%d/?token=%s".formatted(port(), guard.token());
+  }
+
+  public int port() {
+    return listener.port();
+  }
+
+  /** Returns the namespaces that it shows; empty: all. */
+  public Optional<List<String>> namespaces() {
+    return rollouts.namespaces();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      ResponseWriter.secure(exchange);
+      Optional<String> refusal = guard.foreign(exchange.getRequestHeaders());
+      if (refusal.isPresent()) {
+        ResponseWriter.page(exchange, 403, DashboardPages.refusal(refusal.get()));
+      } else if (guard.enters(exchange.getRequestURI())) {
+        guard.admit(exchange);
+        exchange.getResponseHeaders().set("Location", exchange.getRequestURI().getPath());
+        exchange.sendResponseHeaders(303, -1);
+      } else if (!guard.knows(exchange.getRequestHeaders())) {
+        ResponseWriter.page(
+            exchange,
+            401,
+            DashboardPages.refusal(
+                "Cannot answer: this browser is not let in. Open the address that sluice dashboard"
+                    + " printed."));
+      } else {
+        route(exchange, exchange.getRequestMethod(), exchange.getRequestURI().getPath());
+      }
+    } catch (IOException e) {
+      // The browser went on: it closes its streams at any time.
+      LOG.debug("A page is gone: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.warn("A request failed: {}", exchange.getRequestURI().getPath(), e);
+      throw e;
+    }
+  }
+
+  private void route(HttpExchange exchange, String method, String path) throws IOException {
+    boolean approval = path.startsWith(ApiPaths.API) && path.endsWith(ApiPaths.APPROVE);
+    if (!method.equals("GET") && !(approval && method.equals("POST"))) {
+      exchange.getResponseHeaders().set("Allow", approval ? "GET, POST" : "GET");
+      ResponseWriter.json(
+          exchange, ApiAnswer.failed(405, "Cannot answer: this is not the method."));
+    } else if (approval && method.equals("GET")) {
+      ResponseWriter.json(exchange, question(path, exchange.getRequestURI().getRawQuery()));
+    } else if (approval) {
+      approve(exchange, path);
+    } else if (path.equals("/")) {
+      ResponseWriter.page(exchange, 200, pages.list(api.listSections()));
+    } else if (path.equals("/api/rollouts")) {
+      ResponseWriter.json(exchange, api.list());
+    } else if (path.equals("/api/events")) {
+      events(exchange);
+    } else {
+      rollout(exchange, path);
+    }
+  }
+
+  private void rollout(HttpExchange exchange, String path) throws IOException {
+    boolean data = path.startsWith(ApiPaths.API);
+    Optional<RolloutName> name =
+        ApiPaths.rollout(data ? path.substring(ApiPaths.API.length()) : path);
+    if (name.isEmpty()) {
+      ResponseWriter.page(
+          exchange, 404, DashboardPages.refusal("Cannot answer: there is no such page."));
+    } else if (data) {
+      ResponseWriter.json(exchange, api.rollout(name.get()));
+    } else {
+      ResponseWriter.page(exchange, 200, first(name.get()));
+    }
+  }
+
+  private DashboardPages.Page first(RolloutName name) {
+    return api.first(name)
+        .map(page -> pages.rollout(name, api.sections(page), PageData.of(page)))
+        .orElseGet(
+            () ->
+                // Its script asks again, and shows why.
+                pages.rollout(
+                    name,
+                    List.of(
+                        Element.of("section", "id", "head", "aria-labelledby", "title")
+                            .add(Element.of("h1", "id", "title").text(name.title()))),
+                    PageData.NONE));
+  }
+
+  private void approve(HttpExchange exchange, String path) throws IOException {
+    if (!guard.guarded(exchange.getRequestHeaders())) {
+      ResponseWriter.json(
+          exchange,
+          ApiAnswer.failed(
+              403, "Cannot approve: the request does not come from a page of this dashboard."));
+      return;
+    }
+    byte[] body;
+    try (InputStream in = exchange.getRequestBody()) {
+      body = in.readNBytes(LARGEST_BODY + 1);
+    }
+    Optional<RolloutName> name = ApiPaths.approved(path);
+    ResponseWriter.json(
+        exchange,
+        name.isEmpty() || body.length > LARGEST_BODY
+            ? ApiAnswer.failed(400, "Cannot approve: the request names no rollout.")
+            : approvals.approve(name.get(), new String(body, StandardCharsets.UTF_8)));
+  }
+
+  private ApiAnswer question(String path, String query) {
+    Optional<RolloutName> name = ApiPaths.approved(path);
+    Optional<String> group = ApiPaths.parameter(query, "group");
+    return name.isEmpty() || group.isEmpty()
+        ? ApiAnswer.failed(400, "Cannot approve: the request names no group of a rollout.")
+        : approvals.question(name.get(), group.get());
+  }
+
+  private void events(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
+    exchange.sendResponseHeaders(200, 0);
+    streams.serve(wanted(exchange.getRequestURI().getRawQuery()), exchange.getResponseBody());
+  }
+
+  /** A page that shows one rollout is not woken by others. */
+  private static Predicate<RolloutName> wanted(String query) {
+    String path = ApiPaths.parameter(query, "of").orElse("");
+    return path.startsWith(ApiPaths.API)
+        ? ApiPaths.rollout(path.substring(ApiPaths.API.length()))
+            .<Predicate<RolloutName>>map(name -> name::equals)
+            .orElse(any -> true)
+        : any -> true;
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+    listener.stop();
+    threads.shutdownNow();
+    rollouts.close();
+    api.close();
+    temporal.ifPresent(TemporalInstants::close);
+  }
+}

@@ -1,0 +1,39 @@
+package io.sluice.tools.dashboard;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.connection.TemporalProfile;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Holds what a person chose for a dashboard.
+ *
+ * @param port 0: any free one
+ * @param namespaces empty: all that may be read
+ * @param fallback the namespace of the kubeconfig's context
+ * @param hub its address, as it is shown
+ * @param temporalUi the address of the workflows in Temporal's Web UI
+ * @param temporal asked for the ends of soaks and deadlines; empty: only the hub is asked
+ */
+public record DashboardSettings(
+    int port,
+    List<String> namespaces,
+    String fallback,
+    String hub,
+    Optional<String> temporalUi,
+    Optional<TemporalProfile> temporal) {
+  public DashboardSettings {
+    namespaces = List.copyOf(namespaces);
+    requireNonNull(fallback, "fallback is null");
+    requireNonNull(hub, "hub is null");
+    requireNonNull(temporalUi, "temporalUi is null");
+    requireNonNull(temporal, "temporal is null");
+  }
+
+  /** Returns the settings of one that asks only the hub. */
+  public DashboardSettings(
+      int port, List<String> namespaces, String fallback, String hub, Optional<String> temporalUi) {
+    this(port, namespaces, fallback, hub, temporalUi, Optional.empty());
+  }
+}

@@ -1,0 +1,112 @@
+package io.sluice.tools.dashboard;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Decides which requests come from the person who started the dashboard.
+ *
+ * <p>Every process and every web page on this machine can reach its port. So the first request must
+ * carry a secret of the printed address, which becomes a cookie that other sites do not get; the
+ * {@code Host} must be a loopback name, as a name of a foreign site may point to this address; and
+ * a request that writes must come from a page of this origin, with a header that only such a page
+ * knows.
+ */
+final class SessionGuard {
+  /** The header that requests which write carry. */
+  static final String GUARD_HEADER = "X-Sluice-Guard";
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final String TOKEN = "token";
+
+  private final String token;
+  private final String session = secret();
+  private final String guard = secret();
+  private final String cookie;
+  private final Set<String> hosts;
+
+  SessionGuard(int port) {
+    this(port, secret());
+  }
+
+  SessionGuard(int port, String token) {
+    this.token = token;
+    // Cookies do not distinguish ports: another dashboard on this machine must not replace it.
+    this.cookie = "sluice-dashboard-" + port;
+    this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+  }
+
+  private static String secret() {
+    byte[] bytes = new byte[24];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  String token() {
+    return token;
+  }
+
+  /** Returns the value of the header that only pages of this server know. */
+  String guard() {
+    return guard;
+  }
+
+  /** Returns why a request is refused before anything else; empty if it may go on. */
+  Optional<String> foreign(Headers headers) {
+    if (!hosts.contains(String.valueOf(headers.getFirst("Host")))) {
+      return Optional.of(
+          "Cannot answer: the name in the address is not of this machine. Use the printed one.");
+    }
+    String origin = headers.getFirst("Origin");
+    boolean same = origin == null || hosts.stream().map("http://"::concat).anyMatch(origin::equals);
+    String site = headers.getFirst("Sec-Fetch-Site");
+    boolean near = site == null || site.equals("same-origin") || site.equals("none");
+    return same && near
+        ? Optional.empty()
+        : Optional.of("Cannot answer: another site asked. Open the printed address.");
+  }
+
+  /** Returns whether the request carries the secret of the printed address. */
+  boolean enters(URI address) {
+    return Stream.of(Optional.ofNullable(address.getRawQuery()).orElse("").split("&"))
+        .map(part -> part.split("=", 2))
+        .anyMatch(pair -> pair[0].equals(TOKEN) && pair.length == 2 && equal(pair[1], token));
+  }
+
+  /** Returns whether the request carries the cookie. */
+  boolean knows(Headers headers) {
+    List<String> cookies = headers.getOrDefault("Cookie", List.of());
+    return cookies.stream()
+        .flatMap(line -> Stream.of(line.split(";\\s*")))
+        .map(pair -> pair.split("=", 2))
+        .anyMatch(pair -> pair[0].equals(cookie) && pair.length == 2 && equal(pair[1], session));
+  }
+
+  /** Returns whether the request comes from a script of a page of this server. */
+  boolean guarded(Headers headers) {
+    String given = headers.getFirst(GUARD_HEADER);
+    return given != null && headers.getFirst("Origin") != null && equal(given, guard);
+  }
+
+  /** Gives the browser the cookie. */
+  void admit(HttpExchange exchange) {
+    exchange
+        .getResponseHeaders()
+        .add("Set-Cookie", cookie + "=" + session + "; Path=/; HttpOnly; SameSite=Strict");
+  }
+
+  /** Takes the same time whatever is equal. */
+  private static boolean equal(String one, String other) {
+    return MessageDigest.isEqual(
+        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+  }
+}

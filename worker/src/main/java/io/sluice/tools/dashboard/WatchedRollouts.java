@@ -1,0 +1,118 @@
+package io.sluice.tools.dashboard;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Listable;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.tools.page.model.RolloutListEntry;
+import io.sluice.tools.page.model.RolloutName;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Follows the rollouts that a person may read: of the namespaces named; else of all; else, where
+ * the hub does not allow that, of each namespace that it does allow.
+ */
+final class WatchedRollouts implements AutoCloseable {
+  private static final Duration RELIST = Duration.ofSeconds(30);
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  private final List<RolloutWatch> watches;
+  private final Optional<List<String>> namespaces;
+
+  private WatchedRollouts(List<RolloutWatch> watches, Optional<List<String>> namespaces) {
+    this.watches = watches;
+    this.namespaces = namespaces;
+  }
+
+  /**
+   * Begins to follow them.
+   *
+   * @param named empty: all that may be read
+   * @param fallback the namespace of the kubeconfig's context
+   */
+  static WatchedRollouts start(
+      KubernetesClient client,
+      List<String> named,
+      String fallback,
+      Consumer<Optional<RolloutName>> changed) {
+    Optional<List<String>> namespaces =
+        named.isEmpty() ? readable(client, fallback) : Optional.of(named);
+    List<Optional<String>> scopes =
+        namespaces
+            .map(all -> all.stream().map(Optional::of).toList())
+            .orElse(List.of(Optional.empty()));
+    return new WatchedRollouts(
+        scopes.stream()
+            .map(scope -> new RolloutWatch(client, scope, RELIST, RETRY, changed).start())
+            .toList(),
+        namespaces);
+  }
+
+  /** Returns the namespaces that may be read; empty: all of them, or it is not known yet. */
+  private static Optional<List<String>> readable(KubernetesClient client, String fallback) {
+    requireNonNull(fallback, "fallback is null");
+    if (allowed(() -> client.genericKubernetesResources(Kinds.ROLLOUT).inAnyNamespace())) {
+      return Optional.empty();
+    }
+    List<String> all;
+    try {
+      all =
+          client.namespaces().list().getItems().stream()
+              .map(namespace -> namespace.getMetadata().getName())
+              .toList();
+    } catch (KubernetesClientException e) {
+      return Optional.of(List.of(fallback));
+    }
+    List<String> readable =
+        all.stream()
+            .filter(
+                name ->
+                    allowed(
+                        () -> client.genericKubernetesResources(Kinds.ROLLOUT).inNamespace(name)))
+            .toList();
+    return Optional.of(readable.isEmpty() ? List.of(fallback) : readable);
+  }
+
+  private static boolean allowed(Supplier<Listable<GenericKubernetesResourceList>> objects) {
+    try {
+      objects.get().list(new ListOptionsBuilder().withLimit(1L).build());
+      return true;
+    } catch (KubernetesClientException e) {
+      // Whatever else is wrong shows on the page, and may pass.
+      return e.getCode() != HttpURLConnection.HTTP_FORBIDDEN;
+    }
+  }
+
+  /** Returns the namespaces that are followed; empty: all. */
+  Optional<List<String>> namespaces() {
+    return namespaces;
+  }
+
+  List<RolloutListEntry> rollouts() {
+    return watches.stream().flatMap(watch -> watch.rollouts().stream()).toList();
+  }
+
+  /** Returns why what is known may be old; empty while the hub answers. */
+  Optional<String> problem() {
+    return watches.stream().flatMap(watch -> watch.problem().stream()).findFirst();
+  }
+
+  /** Returns whether every list was read at least once. */
+  boolean listed() {
+    return watches.stream().allMatch(RolloutWatch::listed);
+  }
+
+  @Override
+  public void close() {
+    watches.forEach(RolloutWatch::close);
+  }
+}

@@ -1,0 +1,22 @@
+package io.sluice.tools.explain;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.hub.crd.RolloutStatus;
+import java.util.Optional;
+
+/**
+ * Holds what the hub shows of a cluster now.
+ *
+ * @param held which content its replica carries, as a sentence; empty without a replica
+ * @param exception its entry in the Rollout's status
+ * @param rollout what the rollout waits for
+ */
+public record HubCluster(
+    Optional<String> held, Optional<RolloutStatus.Issue> exception, String rollout) {
+  public HubCluster {
+    requireNonNull(held, "held is null");
+    requireNonNull(exception, "exception is null");
+    requireNonNull(rollout, "rollout is null");
+  }
+}

@@ -1,0 +1,84 @@
+package io.sluice.tools.lint;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.connection.ConnectionFailure;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.option.PolicyFinder;
+import io.sluice.tools.placement.PlacementObjectsReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads from the hub what a policy is checked with. */
+final class HubManifests {
+  private final KubernetesClient client;
+
+  HubManifests(KubernetesClient client) {
+    this.client = requireNonNull(client, "client is null");
+  }
+
+  /** Returns the policy, its Rollout, all that binds it, and the clusters of the hub. */
+  LintInput read(PolicyName name) {
+    LintObjects objects = objects(name);
+    try {
+      return new LintInput(
+          objects,
+          Optional.of(new PlacementObjectsReader(client).around(name.namespace())),
+          List.of());
+    } catch (HubException | KubernetesClientException e) {
+      Throwable cause = e instanceof HubException ? e.getCause() : e;
+      return new LintInput(
+          objects,
+          Optional.empty(),
+          List.of(
+              "What Placements choose is not checked, because clusters could not be read: %s."
+                  .formatted(
+                      cause instanceof KubernetesClientException hub
+                          ? ConnectionFailure.ofHub(hub).reason()
+                          : e.getMessage())));
+    }
+  }
+
+  private LintObjects objects(PolicyName name) {
+    HubApi hub = new HubApi(client);
+    Manifest policy =
+        manifest(new PolicyFinder(client).policy(name, "Cannot check policy " + name));
+    List<Manifest> around = new ArrayList<>();
+    around.add(policy);
+    hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName())
+        .map(HubManifests::manifest)
+        .ifPresent(around::add);
+    for (var kind : List.of(Kinds.POLICY_SET, Kinds.PLACEMENT, Kinds.PLACEMENT_BINDING)) {
+      hub.list(kind, name.namespace()).stream().map(HubManifests::manifest).forEach(around::add);
+    }
+    LintObjects all = new LintObjects(around, name.namespace());
+    return new LintObjects(
+        around.stream()
+            .filter(object -> !object.is("PlacementBinding") || all.binds(object, policy))
+            .filter(object -> !object.is("PolicySet") || lists(object, name))
+            .filter(object -> !object.is("Placement") || all.places(object, policy))
+            .toList(),
+        name.namespace());
+  }
+
+  private static boolean lists(Manifest set, PolicyName name) {
+    return JsonTree.texts(set.spec(), "policies").contains(name.name());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Manifest manifest(GenericKubernetesResource object) {
+    Map<String, Object> tree = new KubernetesSerialization().convertValue(object, Map.class);
+    return new Manifest("hub", 0, tree);
+  }
+}

@@ -1,0 +1,111 @@
+package io.sluice.tools.lint;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.HubOptions;
+import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.Verbosity;
+import io.sluice.tools.placement.FileOptions;
+import io.sluice.tools.placement.PlacementFiles;
+import io.sluice.tools.placement.PlacementObjects;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Finds what a worker would refuse, before it is applied (rollout-strategy 1.6). */
+@Command(
+    name = "lint",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Finds what a worker would refuse: in files before they are applied, or on the " + "hub.",
+      "Checks Policies, Rollouts, PlacementBindings, PolicySets and Placements; with "
+          + "the Placements that bind a policy also the names of groups; with clusters also "
+          + "what Placements choose, and warns of empty groups. With -f no server is asked."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice lint -f policies/ -R",
+      "  ./sluice lint -f web-tls.yaml -f rollout.yaml -o json",
+      "  ./sluice lint web-tls -n policies",
+      "",
+      "Exit codes: 0 nothing found, or warnings alone; 1 something found, or failed; 64 wrong",
+      "usage."
+    })
+public final class LintCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "Name of a policy on the hub; not with -f.")
+  private String policy;
+
+  @Mixin private FileOptions files;
+
+  @Option(
+      names = "--beside",
+      description = "Check for a worker that runs next to OCM's propagator.")
+  private boolean beside;
+
+  @Option(names = "--strict", description = "Fail on warnings, too.")
+  private boolean strict;
+
+  @Mixin private OutputOption output;
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (files.given() == (policy != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot check: %s. Name files with -f, or a policy of the hub."
+              .formatted(
+                  policy == null
+                      ? "neither files nor a policy are named"
+                      : "both files and a policy are named"));
+    }
+    LintInput input = files.given() ? offline() : online();
+    ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), beside);
+    List<LintProblem> problems = linter.problems();
+    LintPrinter printer = new LintPrinter(problems, linter.checked(), input.notes());
+    output.print(spec, printer::lines, printer::tree);
+    return problems.stream().noneMatch(problem -> strict || problem.refused())
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
+  }
+
+  private LintInput offline() {
+    List<Manifest> manifests = files.manifests();
+    String namespace = hub.namespaceOfFiles();
+    PlacementObjects fleet = new PlacementFiles(namespace).read(manifests);
+    boolean clusters = !fleet.of(Kinds.MANAGED_CLUSTER).isEmpty();
+    return new LintInput(
+        new LintObjects(manifests, namespace),
+        Optional.of(fleet).filter(known -> clusters),
+        clusters || fleet.of(Kinds.PLACEMENT).isEmpty()
+            ? List.of()
+            : List.of(
+                "The files hold no ManagedCluster, so what Placements choose is not checked."));
+  }
+
+  private LintInput online() {
+    Config config = hub.config();
+    try (KubernetesClient client = HubOptions.client(config)) {
+      return new HubManifests(client).read(new PolicyName(hub.namespace(config), policy));
+    }
+  }
+}

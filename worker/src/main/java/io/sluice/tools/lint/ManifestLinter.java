@@ -1,0 +1,193 @@
+package io.sluice.tools.lint;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.ContentSize;
+import io.sluice.policy.HubTemplates;
+import io.sluice.policy.InformPolicy;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySnapshot;
+import io.sluice.policy.Problem;
+import io.sluice.policy.admission.Admission;
+import io.sluice.policy.admission.BindingAdmission;
+import io.sluice.rollout.lifecycle.SettingsProblems;
+import io.sluice.rollout.lifecycle.StagingSettings;
+import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.EffectiveStrategy;
+import io.sluice.rollout.strategy.StrategyReader;
+import io.sluice.status.RolloutCondition;
+import io.sluice.status.RolloutConditions;
+import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.placement.PlacementObjects;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Finds everything that a worker would refuse in objects, all problems at once (rollout-strategy
+ * 1.6).
+ *
+ * <p>Other kinds are passed over. Groups are checked where the placements that bind a policy are
+ * among the objects.
+ */
+final class ManifestLinter {
+  private static final String APPROVALS = "decisionGroups";
+
+  private final LintObjects objects;
+  private final PlacementLinter placements;
+  private final boolean beside;
+
+  /**
+   * Creates the check.
+   *
+   * @param fleet what Placements choose from; empty where it is not known
+   * @param beside whether a worker runs next to OCM's propagator
+   */
+  ManifestLinter(LintObjects objects, Optional<PlacementObjects> fleet, boolean beside) {
+    this.objects = requireNonNull(objects, "objects is null");
+    this.placements = new PlacementLinter(fleet, Instant.now());
+    this.beside = beside;
+  }
+
+  /** Returns the problems in the order of the objects. */
+  List<LintProblem> problems() {
+    return objects.all().stream()
+        .flatMap(
+            object ->
+                object.is("Placement")
+                    ? placements.problems(object, objects.namespace(object)).stream()
+                    : Stream.concat(errors(object), warnings(object)))
+        .toList();
+  }
+
+  private Stream<LintProblem> errors(Manifest object) {
+    return problems(object).stream()
+        .map(problem -> LintProblem.error(object, objects.namespace(object), problem));
+  }
+
+  /** A policy that informs does not soak, but beside the propagator each one does. */
+  private Stream<LintProblem> warnings(Manifest object) {
+    Optional<EffectiveStrategy> strategy =
+        switch (object.kind()) {
+          case "Policy" ->
+              Optional.of(strategy(object.spec(), rollout(object)))
+                  .filter(found -> beside || !InformPolicy.is(object.spec()));
+          case "Rollout" ->
+              Optional.of(strategy(Map.of(), object.spec()))
+                  .filter(found -> objects.policy(object).isEmpty());
+          default -> Optional.empty();
+        };
+    return strategy
+        .flatMap(found -> found.tree().flatMap(tree -> SoakLinter.warning(tree, found.path())))
+        .map(
+            found ->
+                LintProblem.warning(object, objects.namespace(object), SoakLinter.REASON, found))
+        .stream();
+  }
+
+  private EffectiveStrategy strategy(Map<String, Object> policy, Map<String, Object> rollout) {
+    return EffectiveStrategy.of(policy, rollout, beside);
+  }
+
+  private Map<String, Object> rollout(Manifest policy) {
+    return objects.rollout(policy).map(Manifest::spec).orElse(Map.of());
+  }
+
+  private List<Problem> problems(Manifest object) {
+    return switch (object.kind()) {
+      case "Policy" -> ofPolicy(object);
+      case "PlacementBinding" -> BindingAdmission.of(object.tree());
+      case "PolicySet" -> Admission.ofPolicySet(object.spec());
+      case "Rollout" -> ofRollout(object);
+      default -> List.of();
+    };
+  }
+
+  private List<Problem> ofPolicy(Manifest policy) {
+    PolicyName name = new PolicyName(objects.namespace(policy), policy.name());
+    PolicySnapshot snapshot =
+        new PolicySnapshot(texts(policy, "labels"), texts(policy, "annotations"), policy.spec());
+    Map<String, Object> rollout = rollout(policy);
+    EffectiveStrategy strategy = strategy(policy.spec(), rollout);
+    long bytes = HubObjects.json(policy.tree()).getBytes(StandardCharsets.UTF_8).length;
+    if (!strategy.staged()) {
+      return unstaged(name, snapshot, bytes);
+    }
+    return SettingsProblems.in(
+        new StagingSettings(
+            name,
+            snapshot,
+            beside,
+            strategy,
+            approvals(rollout),
+            objects.declared(policy),
+            List.of(),
+            List.of(),
+            bytes));
+  }
+
+  private static List<Problem> unstaged(PolicyName name, PolicySnapshot snapshot, long bytes) {
+    List<Problem> problems = new ArrayList<>(HubTemplates.unsupported(snapshot));
+    problems.addAll(Admission.ofPolicy(name, snapshot, Admission.Operation.CREATE));
+    ContentSize.problem(bytes).ifPresent(problems::add);
+    return Problem.sorted(problems);
+  }
+
+  /** The strategy of a Rollout whose policy is there is checked with it. */
+  private List<Problem> ofRollout(Manifest rollout) {
+    Optional<Manifest> policy = objects.policy(rollout);
+    DeclaredGroups declared = policy.map(objects::declared).orElseGet(DeclaredGroups::unknown);
+    List<Problem> problems = new ArrayList<>();
+    Object strategy = rollout.spec().get("rolloutStrategy");
+    if (policy.isEmpty() && strategy != null) {
+      problems.addAll(
+          StrategyReader.strict(strategy, "spec.rolloutStrategy", declared)
+              .match(accepted -> List.<Problem>of(), refused -> refused.problems()));
+    }
+    RolloutConditions.approvals(approvals(rollout.spec()), declared)
+        .filter(condition -> !condition.holds())
+        .map(ManifestLinter::unmatched)
+        .ifPresent(problems::add);
+    return problems;
+  }
+
+  private static Problem unmatched(RolloutCondition condition) {
+    String path = "spec." + APPROVALS;
+    String message = condition.message().substring(path.length() + 1);
+    int end = message.indexOf(". ");
+    return new Problem(
+        condition.reason(),
+        path,
+        message.substring(0, end),
+        message.substring(end + 2).replaceFirst("\\.$", ""));
+  }
+
+  private static List<String> approvals(Map<String, Object> rollout) {
+    return JsonTree.maps(rollout, APPROVALS).stream()
+        .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
+        .toList();
+  }
+
+  private static Map<String, String> texts(Manifest policy, String key) {
+    Map<String, String> texts = new HashMap<>();
+    JsonTree.map(policy.metadata(), key).forEach((name, value) -> texts.put(name, "" + value));
+    return texts;
+  }
+
+  /** Returns how many objects are of a kind that is checked. */
+  long checked() {
+    return objects.all().stream()
+        .filter(
+            object ->
+                Stream.of("Policy", "Placement", "PlacementBinding", "PolicySet", "Rollout")
+                    .anyMatch(object::is))
+        .count();
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Checks policies, Rollouts, bindings and Placements before they are applied: finds what a worker
+ * would refuse, and what is legal but probably not meant.
+ */
+package io.sluice.tools.lint;

@@ -1,0 +1,137 @@
+package io.sluice.tools.page;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.tools.config.OptionalConfig;
+import io.sluice.tools.course.CourseOptions;
+import io.sluice.tools.course.TemporalSource;
+import io.sluice.tools.dashboard.DashboardServer;
+import io.sluice.tools.dashboard.DashboardSettings;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.HubOptions;
+import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.PortConverter;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.option.Verbosity;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** Serves rollouts as pages on the loopback address until SIGTERM or Ctrl-C. */
+@Command(
+    name = "dashboard",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Shows rollouts in a browser, and lets you approve groups there, until Ctrl-C.",
+      "It listens on this machine alone, and uses your rights on the hub: open the",
+      "address that it prints, and keep it to yourself. Where Temporal is named, open",
+      "rollouts are asked when soaks and deadlines end."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice dashboard --open",
+      "  ./sluice dashboard -n policies,shop --port 8091",
+      "  ./sluice dashboard --temporal localhost:7233",
+      "",
+      "Exit codes: 0 ended, 1 failed, 64 wrong usage."
+    })
+public final class DashboardCommand implements Callable<Integer>, OptionalConfig {
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      converter = PortConverter.class,
+      defaultValue = "8090",
+      description = "Port to listen on; 0: any free one. Default: ${DEFAULT-VALUE}.")
+  private int port;
+
+  @Option(names = "--open", description = "Open the browser.")
+  private boolean open;
+
+  @Option(
+      names = "--temporal-ui",
+      paramLabel = "URL",
+      description =
+          "Where Temporal's Web UI shows the workflows, such as"
+              + " http://localhost:8233/namespaces/sluice/workflows: rollouts link to it.")
+  private String temporalUi;
+
+  @Mixin private CourseOptions courses;
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    // A watch that ended is begun anew from a fresh list, not where it broke off.
+    Config config = new ConfigBuilder(hub.config()).withWatchReconnectLimit(0).build();
+    TemporalSource temporal = courses.source(spec);
+    DashboardSettings settings =
+        new DashboardSettings(
+            port,
+            hub.namedNamespace().map(DashboardCommand::names).orElse(List.of()),
+            hub.namespace(config),
+            config.getMasterUrl(),
+            Optional.ofNullable(temporalUi).map(this::address),
+            temporal.profile());
+    try (ShutdownSignal signal = ShutdownSignal.listen();
+        KubernetesClient client = HubOptions.client(config);
+        DashboardServer server = DashboardServer.start(client, settings)) {
+      print("Dashboard of %s: open".formatted(settings.hub()));
+      print("  " + server.address());
+      server
+          .namespaces()
+          .ifPresent(names -> print("It shows the namespaces " + String.join(", ", names) + "."));
+      temporal.problem().ifPresent(problem -> print(problem + " Only the hub is asked."));
+      print("All who have this address act with your rights. Ctrl-C ends it.");
+      if (open && !BrowserStarter.open(server.address())) {
+        print("No browser could be started here: open the address yourself.");
+      }
+      signal.await();
+    }
+    return ExitCodes.OK;
+  }
+
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return CourseOptions.given(parsed);
+  }
+
+  private static List<String> names(String list) {
+    return Arrays.stream(list.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
+  }
+
+  private String address(String text) {
+    try {
+      URI address = URI.create(text);
+      if (List.of("http", "https").contains(String.valueOf(address.getScheme()))
+          && address.getHost() != null) {
+        return text.replaceAll("/+$", "");
+      }
+    } catch (IllegalArgumentException e) {
+      // Reported below, as for an address without a host.
+    }
+    throw new ParameterException(
+        spec.commandLine(),
+        "Cannot link to Temporal's Web UI: %s is no address. Write one such as http://localhost:8233/namespaces/sluice/workflows."
+            .formatted(text));
+  }
+
+  private void print(String line) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+}

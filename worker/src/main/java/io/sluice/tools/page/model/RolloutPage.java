@@ -1,0 +1,75 @@
+package io.sluice.tools.page.model;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.hub.crd.RolloutStatus;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Holds all that a page shows of one rollout.
+ *
+ * @param strategy the type of its strategy; empty where it is not known
+ * @param groups in rollout order
+ * @param timeline the newest first
+ * @param unknown sentences: what could not be read, and why
+ * @param readAt when this was read
+ */
+public record RolloutPage(
+    RolloutName name,
+    Optional<String> strategy,
+    RolloutStatus status,
+    List<GroupCells> groups,
+    List<TimelineEntry> timeline,
+    List<String> unknown,
+    Instant readAt) {
+  public RolloutPage {
+    requireNonNull(name, "name is null");
+    requireNonNull(strategy, "strategy is null");
+    requireNonNull(status, "status is null");
+    groups = List.copyOf(groups);
+    timeline = List.copyOf(timeline);
+    unknown = List.copyOf(unknown);
+    requireNonNull(readAt, "readAt is null");
+  }
+
+  public RolloutListEntry summary() {
+    return new RolloutListEntry(name, status);
+  }
+
+  /** Returns whether groups of it wait until a person approves them. */
+  public boolean manual() {
+    return strategy.filter("manualPerGroup"::equalsIgnoreCase).isPresent();
+  }
+
+  /** Returns the clusters that need attention. */
+  public List<RolloutStatus.Issue> issues() {
+    return Objects.requireNonNullElse(status.exceptions, List.of());
+  }
+
+  /** Returns when soaks and deadlines end, of the clusters of which that is known. */
+  public Map<String, NextInstants> instants() {
+    Map<String, NextInstants> instants = new HashMap<>();
+    groups.stream()
+        .flatMap(group -> group.cells().stream())
+        .filter(cell -> cell.next().known())
+        .forEach(cell -> instants.put(cell.cluster(), cell.next()));
+    return instants;
+  }
+
+  /** Returns the approvals that count. */
+  public List<RolloutStatus.Approval> approvals() {
+    return Objects.requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
+        .filter(RolloutStatus.Approval::approved)
+        .toList();
+  }
+
+  /** Returns the former attempts, the newest first. */
+  public List<RolloutStatus.Former> former() {
+    return Objects.requireNonNullElse(status.history, List.of());
+  }
+}

@@ -1,0 +1,2 @@
+/** Reads from the hub what pages about rollouts show, with the rights of the caller. */
+package io.sluice.tools.page.read;

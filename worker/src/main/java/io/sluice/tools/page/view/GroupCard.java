@@ -1,0 +1,171 @@
+package io.sluice.tools.page.view;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Counts;
+import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.CellStatus;
+import io.sluice.tools.page.model.ClusterCell;
+import io.sluice.tools.page.model.GroupCells;
+import io.sluice.tools.page.model.RolloutPage;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Formats one decision group: how far it is, a cell for each cluster, and how to approve it. */
+final class GroupCard {
+  private final RolloutPage page;
+  private final GroupCells group;
+  private final int number;
+  private final boolean actions;
+
+  /**
+   * Prepares a card.
+   *
+   * @param number its place in the rollout, from 0
+   * @param actions whether a person can approve on this page
+   */
+  GroupCard(RolloutPage page, GroupCells group, int number, boolean actions) {
+    this.page = page;
+    this.group = group;
+    this.number = number;
+    this.actions = actions;
+  }
+
+  Element element() {
+    RolloutStatus.Group state = group.group();
+    Counts counts = state.counts();
+    String heading = "group-" + number + "-name";
+    Element card =
+        Element.of(
+            "section",
+            "class",
+            CellGrid.wide(group.cells().size()) ? "card group wide" : "card group",
+            "id",
+            "group-" + number,
+            "aria-labelledby",
+            heading);
+    card.add(
+        Element.of("div", "class", "group-head")
+            .add(
+                Element.of("h3", "id", heading).text(label(page, state)),
+                Element.of("span", "class", "count")
+                    .text(counts.done() + " of " + counts.clusters())),
+        CountsBar.of(counts),
+        Element.of("p", "class", "state").text(state(state) + inform(state)));
+    if (!group.cells().isEmpty()) {
+      card.add(cells(), names());
+    }
+    card.add(InstantTexts.first(group));
+    card.add(approve(state));
+    return card;
+  }
+
+  /** Group names may be the same in another placement; then the label has the placement, too. */
+  static String label(RolloutPage page, RolloutStatus.Group group) {
+    boolean one =
+        page.groups().stream().map(each -> each.group().placement()).distinct().limit(2).count()
+            < 2;
+    return one ? group.key().label() : group.placement() + "/" + group.key().label();
+  }
+
+  private String state(RolloutStatus.Group state) {
+    Counts counts = state.counts();
+    if (counts.clusters() == 0) {
+      return "No clusters";
+    }
+    if (!counts.begun()) {
+      return page.manual() && !state.approved() ? "Not approved" : "To apply";
+    }
+    String tolerated =
+        state.failuresTolerated() > 0 ? " (%d tolerated)".formatted(state.failuresTolerated()) : "";
+    String text = CountsBar.text(counts);
+    return counts.done() == counts.clusters()
+        ? "Done"
+        : Character.toUpperCase(text.charAt(0))
+            + text.substring(1)
+            + (counts.failed() + counts.timeOut() > 0 ? tolerated : "");
+  }
+
+  private static String inform(RolloutStatus.Group state) {
+    return state.inform() == null || state.inform().clusters() == 0
+        ? ""
+        : ": " + state.inform().text();
+  }
+
+  /** One stop of the tab key for all cells: the arrow keys go from cluster to cluster. */
+  private Element cells() {
+    int clusters = group.cells().size();
+    return Element.of(
+            "div",
+            "class",
+            "cells",
+            "data-group",
+            String.valueOf(number),
+            "tabindex",
+            "0",
+            "role",
+            "slider",
+            "aria-label",
+            "Clusters of group %s, arrow keys".formatted(label(page, group.group())),
+            "aria-valuemin",
+            "1",
+            "aria-valuemax",
+            String.valueOf(clusters),
+            "aria-valuenow",
+            "1",
+            "aria-valuetext",
+            "%d clusters: %s".formatted(clusters, CountsBar.text(group.group().counts())))
+        .add(CellGrid.of(group.cells()));
+  }
+
+  /** The same without cells: to search, to print and to copy. */
+  private Element names() {
+    Map<CellStatus, List<ClusterCell>> byStatus =
+        group.cells().stream()
+            .collect(
+                groupingBy(
+                    ClusterCell::status,
+                    () -> new EnumMap<>(CellStatus.class),
+                    java.util.stream.Collectors.toList()));
+    Element list = Element.of("dl");
+    byStatus.forEach(
+        (status, cells) ->
+            list.add(
+                Element.of("dt")
+                    .add(CountsBar.mark(status))
+                    .text("%s (%d)".formatted(status.text(), cells.size())),
+                Element.of("dd")
+                    .text(cells.stream().map(ClusterCell::cluster).collect(joining(", ")))));
+    return Element.of("details", "class", "names", "id", "names-" + number)
+        .add(Element.of("summary").text("Clusters by name"), list);
+  }
+
+  private Optional<Element> approve(RolloutStatus.Group state) {
+    boolean open = page.status().outcome == null;
+    if (!actions
+        || !open
+        || !page.manual()
+        || state.approved()
+        || state.counts().finished()
+        || page.name().target().isEmpty()) {
+      return Optional.empty();
+    }
+    String label = label(page, state);
+    return Optional.of(
+        Element.of(
+                "button",
+                "type",
+                "button",
+                "class",
+                "primary",
+                "id",
+                "approve-" + number,
+                "data-approve",
+                state.groupName())
+            .text(state.key().named() ? "Approve " + label + "…" : "Approve ungrouped…"));
+  }
+}

@@ -1,0 +1,57 @@
+package io.sluice.tools.page.view;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.CellStatus;
+import io.sluice.tools.page.model.NextInstants;
+import io.sluice.tools.page.model.RolloutPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Formats the clusters that need attention, and when time alone changes them. */
+final class IssueTable {
+  private final RolloutPage page;
+  private final Map<String, NextInstants> next;
+  private final boolean known;
+
+  IssueTable(RolloutPage page) {
+    this.page = page;
+    this.next = page.instants();
+    this.known = page.issues().stream().anyMatch(issue -> next.containsKey(issue.cluster()));
+  }
+
+  Element element() {
+    List<String> headings =
+        new ArrayList<>(List.of("Cluster", "Group", "Status", "Reason", "Since", "Message"));
+    if (known) {
+      headings.add("Next");
+    }
+    return Tables.of(
+        "Clusters that need attention", headings, page.issues().stream().map(this::row).toList());
+  }
+
+  private List<Element> row(RolloutStatus.Issue issue) {
+    Element status = Element.of("span", "class", "with-mark");
+    CellStatus.ofLabel(Objects.requireNonNullElse(issue.status(), ""))
+        .ifPresent(found -> status.add(CountsBar.mark(found)));
+    status.text(
+        Objects.requireNonNullElse(issue.status(), "") + (issue.ignored() ? ", ignored" : ""));
+    List<Element> cells =
+        new ArrayList<>(
+            List.of(
+                Tables.text(issue.cluster()),
+                Tables.text(
+                    new GroupKey("", Objects.requireNonNullElse(issue.groupName(), ""), 0).label()),
+                status,
+                Tables.text(issue.reason()),
+                Times.of(issue.since()),
+                Tables.text(issue.message())));
+    if (known) {
+      cells.add(InstantTexts.element(next.getOrDefault(issue.cluster(), NextInstants.NONE)));
+    }
+    return cells;
+  }
+}

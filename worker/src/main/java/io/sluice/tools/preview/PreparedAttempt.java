@@ -1,0 +1,47 @@
+package io.sluice.tools.preview;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Progress;
+import java.util.List;
+
+/**
+ * Holds an attempt where it stands now, as a worker would take it up.
+ *
+ * @param because why it is due
+ * @param state with what the replicas show now
+ * @param progress what that state shows
+ * @param upToDate the clusters of it that have the version already, by name
+ */
+public record PreparedAttempt(
+    Origin origin,
+    String because,
+    AttemptState state,
+    HubSnapshot hub,
+    Progress progress,
+    List<String> upToDate) {
+  /** States whether the attempt runs, or begins. */
+  public enum Origin {
+    RUNNING,
+    /** A worker would start it now. */
+    DUE,
+    /** It would begin with the next version: nothing is to be rolled out now. */
+    NEXT
+  }
+
+  public PreparedAttempt {
+    requireNonNull(origin, "origin is null");
+    requireNonNull(because, "because is null");
+    requireNonNull(state, "state is null");
+    requireNonNull(hub, "hub is null");
+    requireNonNull(progress, "progress is null");
+    upToDate = List.copyOf(upToDate);
+  }
+
+  /** Returns whether it begins with all clusters. */
+  public boolean fresh() {
+    return origin != Origin.RUNNING && state.clusters().isEmpty();
+  }
+}

@@ -1,0 +1,67 @@
+package io.sluice.tools.request;
+
+import io.sluice.policy.JsonTree;
+import io.sluice.rollout.Wording;
+import io.sluice.tools.option.CliFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Ends the attempt that is open as Aborted, in {@code spec.abortRollout}. */
+record AbortRequest() implements RolloutRequest {
+  private static final String FIELD = "abortRollout";
+  private static final String UID = "rolloutUID";
+
+  @Override
+  public String act(RolloutSource source) {
+    return "Cannot abort the rollout of " + source.title();
+  }
+
+  @Override
+  public RequestDecision decide(RolloutSource source, RequestContext context) {
+    Optional<String> uid = context.rolloutUid();
+    if (uid.isEmpty()) {
+      throw new CliFailure(
+          act(source)
+              + ": it has not begun. Look at it with ./sluice status "
+              + source.arguments()
+              + ".");
+    }
+    if (context.outcome().isPresent()) {
+      throw new CliFailure(
+          "%s: its outcome is already %s, so there is nothing to abort."
+              .formatted(act(source), context.outcome().get()));
+    }
+    boolean asked = asked(context);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%s the rollout of %s: it ends at its next step, and every cluster keeps what it has.%s"
+            .formatted(
+                asked ? "Asked before to abort" : "Aborted", source.title(), inFlight(context)));
+    if (!context.runOpen()) {
+      lines.add("No run of it is open now: it ends when a worker has begun one.");
+    }
+    lines.add(
+        "Once it has ended, roll the same version out again with: ./sluice retry "
+            + source.arguments());
+    return new RequestDecision(
+        Optional.of(SpecTree.with(context.spec(), FIELD, Map.of(UID, uid.get())))
+            .filter(next -> !asked),
+        lines);
+  }
+
+  /** Returns whether the abort of the attempt has been asked for. */
+  static boolean asked(RequestContext context) {
+    Optional<String> uid = context.rolloutUid();
+    return uid.isPresent() && JsonTree.text(JsonTree.map(context.spec(), FIELD), UID).equals(uid);
+  }
+
+  private static String inFlight(RequestContext context) {
+    long started = context.inFlight();
+    return started == 0
+        ? ""
+        : " %s in flight %s not looked at any more."
+            .formatted(Wording.clusters(started), started == 1 ? "is" : "are");
+  }
+}

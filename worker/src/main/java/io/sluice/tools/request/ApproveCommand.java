@@ -1,0 +1,68 @@
+package io.sluice.tools.request;
+
+import io.sluice.tools.option.JarVersion;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Approves a group of a policy or template, with the rights of the user (rollout-strategy A5). */
+@Command(
+    name = "approve",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Lets a group of a policy go, or of a template.",
+      "Writes it into the spec of the Rollout object, with your rights on the hub.",
+      "Where the policy has a version annotation, the approval holds for that version alone."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice approve web-tls prod -n policies",
+      "  ./sluice approve web-tls --ungrouped -n policies",
+      "  ./sluice approve web-tls prod --any-version -n policies",
+      "  ./sluice approve --template Deployment/web prod -n shop",
+      "",
+      "Exit codes: 0 approved, also if it was before; 1 failed; 64 wrong usage."
+    })
+public final class ApproveCommand implements Callable<Integer> {
+  @Mixin private GroupArguments arguments;
+
+  @ArgGroup(exclusive = true)
+  private Versions versions = new Versions();
+
+  @Mixin private RequestOptions options;
+
+  /** Either of two. */
+  static final class Versions {
+    @Option(
+        names = "--this-version",
+        description =
+            "Approve the present version alone: spec.approvalsForVersion is set to it. Default: if"
+                + " the policy has a version annotation.")
+    private boolean present;
+
+    @Option(
+        names = "--any-version",
+        description = "Approve every version; spec.approvalsForVersion stays as it is.")
+    private boolean any;
+
+    private ApprovalVersion meant() {
+      if (any) {
+        return ApprovalVersion.ANY;
+      }
+      return present ? ApprovalVersion.THIS : ApprovalVersion.THIS_IF_NAMED;
+    }
+  }
+
+  @Override
+  public Integer call() {
+    String policy = arguments.policy(options.template());
+    return options.ask(
+        "approve",
+        policy,
+        new GroupApproval(arguments.group("approve", options.template()), versions.meant()));
+  }
+}

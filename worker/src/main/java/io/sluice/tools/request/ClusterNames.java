@@ -1,0 +1,43 @@
+package io.sluice.tools.request;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.tools.option.CliFailure;
+import java.util.List;
+
+/** Checks that the hub has the clusters that a person names, where the person may read them. */
+final class ClusterNames {
+  private static final int FORBIDDEN = 403;
+
+  private final HubApi hub;
+
+  ClusterNames(KubernetesClient client) {
+    this.hub = new HubApi(requireNonNull(client, "client is null"));
+  }
+
+  void check(List<String> clusters) {
+    for (String cluster : clusters) {
+      if (!exists(cluster)) {
+        throw new CliFailure(
+            "Cannot skip cluster %s: the hub has no ManagedCluster of that name. Check it with kubectl get managedclusters."
+                .formatted(cluster));
+      }
+    }
+  }
+
+  private boolean exists(String cluster) {
+    try {
+      return hub.get(Kinds.MANAGED_CLUSTER, "", cluster).isPresent();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == FORBIDDEN) {
+        // Not everyone who may write a Rollout may read clusters; a wrong name does nothing.
+        return true;
+      }
+      throw e;
+    }
+  }
+}

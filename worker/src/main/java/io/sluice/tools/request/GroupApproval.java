@@ -1,0 +1,140 @@
+package io.sluice.tools.request;
+
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.JsonTree;
+import io.sluice.rollout.Wording;
+import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.NameSuggestions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Approves a group in the spec of its Rollout, by default for the present version only
+ * (rollout-strategy A2 to A4).
+ *
+ * @param group empty: the ungrouped clusters
+ * @param expected the version that a person saw; empty if any will do
+ */
+record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<String> expected)
+    implements RolloutRequest {
+  private static final int MOST_NAMES = 5;
+
+  GroupApproval(Optional<String> group, ApprovalVersion versions) {
+    this(group, versions, Optional.empty());
+  }
+
+  @Override
+  public String act(RolloutSource source) {
+    return "Cannot approve %s of %s".formatted(GroupLabel.of(group), source.title());
+  }
+
+  @Override
+  public String purpose() {
+    return GroupLabel.PURPOSE;
+  }
+
+  @Override
+  public RequestDecision decide(RolloutSource source, RequestContext context) {
+    String act = act(source);
+    GroupLabel.checkStrategy(act, context);
+    GroupLabel.checkDeclared(act, group, context);
+    if (versions == ApprovalVersion.THIS && context.version().isEmpty()) {
+      throw new CliFailure(
+          "%s for this version: it has none. %s, or leave --this-version out."
+              .formatted(
+                  act,
+                  context.target() instanceof BindingName
+                      ? "A template never has one: use --any-version"
+                      : "Give the policy the annotation " + RootPolicy.VERSION));
+    }
+    if (expected.isPresent() && !expected.equals(context.version())) {
+      throw new CliFailure(
+          "%s for version %s: its version is %s now. Look again at what an approval would change."
+              .formatted(act, expected.get(), context.version().orElse("not set")));
+    }
+    Map<String, Object> spec = context.spec();
+    Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
+    boolean already =
+        ApprovalEditor.approves(spec, group)
+            && (version.isEmpty() || version.equals(JsonTree.text(spec, ApprovalEditor.VERSION)));
+    if (already) {
+      return RequestDecision.nothing(
+          "%s of %s is already approved.%s"
+              .formatted(
+                  Wording.capital(GroupLabel.of(group)), source.title(), gate(spec, context)));
+    }
+    Map<String, Object> gated =
+        version.map(name -> ApprovalEditor.forVersion(spec, name)).orElse(spec);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Approved %s of %s%s.%s"
+            .formatted(
+                GroupLabel.of(group),
+                source.title(),
+                version.map(name -> " for version " + name).orElse(""),
+                version.isPresent() ? "" : gate(spec, context)));
+    version.flatMap(name -> others(spec, name)).ifPresent(lines::add);
+    return RequestDecision.write(ApprovalEditor.with(gated, group, true), lines);
+  }
+
+  /** Describes what it would do, without doing it. */
+  ApprovalQuestion.Choice choice(RolloutSource source, RequestContext context) {
+    RequestDecision decision = decide(source, context);
+    Map<String, Object> spec = context.spec();
+    if (decision.spec().isEmpty()) {
+      return new ApprovalQuestion.Choice(versions, List.of(), decision.lines());
+    }
+    Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
+    List<String> notes = new ArrayList<>();
+    if (version.isEmpty() && !gate(spec, context).isEmpty()) {
+      notes.add(gate(spec, context).strip());
+    }
+    version.flatMap(name -> others(spec, name)).ifPresent(notes::add);
+    return new ApprovalQuestion.Choice(
+        versions, ApprovalDifference.lines(spec, decision.spec().get()), notes);
+  }
+
+  /** Describes what becomes of the approvals of other groups; empty if nothing does. */
+  private Optional<String> others(Map<String, Object> spec, String version) {
+    Optional<String> former = JsonTree.text(spec, ApprovalEditor.VERSION);
+    List<String> others =
+        Stream.concat(
+                ApprovalEditor.approved(spec).stream()
+                    .filter(name -> !group.equals(Optional.of(name))),
+                Stream.of("ungrouped")
+                    .filter(name -> group.isPresent())
+                    .filter(name -> ApprovalEditor.approves(spec, Optional.empty())))
+            .toList();
+    if (others.isEmpty() || former.equals(Optional.of(version))) {
+      return Optional.empty();
+    }
+    String names = NameSuggestions.list(others, MOST_NAMES);
+    return Optional.of(
+        former
+            .map(
+                other ->
+                    "Approvals for version %s are withdrawn: %s. Approve them for version %s if you mean it."
+                        .formatted(other, names, version))
+            .orElse(
+                "Other approvals hold for version %s only from now on: %s."
+                    .formatted(version, names)));
+  }
+
+  /** Describes what an approval still waits for (rollout-strategy A4); empty if for nothing. */
+  private static String gate(Map<String, Object> spec, RequestContext context) {
+    Optional<String> wanted = JsonTree.text(spec, ApprovalEditor.VERSION);
+    if (wanted.isEmpty() || wanted.equals(context.version())) {
+      return "";
+    }
+    if (context.target() instanceof BindingName) {
+      return " It does not count while spec.approvalsForVersion is set: a template has no version."
+          + " Remove that field.";
+    }
+    return " It counts once the policy's version is %s, as spec.approvalsForVersion says; it is %s now."
+        .formatted(wanted.get(), context.version().orElse("not set"));
+  }
+}

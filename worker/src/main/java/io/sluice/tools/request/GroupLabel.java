@@ -1,0 +1,41 @@
+package io.sluice.tools.request;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.tools.option.CliFailure;
+import java.util.List;
+import java.util.Optional;
+
+/** Names the group of an approval in messages, and checks that it is declared. */
+final class GroupLabel {
+  static final String PURPOSE = " of type manualPerGroup to decide by hand";
+
+  private GroupLabel() {}
+
+  static String of(Optional<String> group) {
+    return group.map(name -> "group " + name).orElse("the ungrouped clusters");
+  }
+
+  /** Refuses a strategy that asks for no approval. */
+  static void checkStrategy(String act, RequestContext context) {
+    String type = context.strategy().orElseThrow();
+    if (!type.equalsIgnoreCase("manualPerGroup")) {
+      throw new CliFailure(
+          "%s: its strategy is %s, which needs no approval. Use manualPerGroup to decide by hand."
+              .formatted(act, type));
+    }
+  }
+
+  /** Refuses a group that no placement declares (rollout-strategy A7). */
+  static void checkDeclared(String act, Optional<String> group, RequestContext context) {
+    List<GroupKey> groups = context.groupKeys();
+    if (group.isEmpty() || groups.stream().map(GroupKey::name).anyMatch(group.get()::equals)) {
+      return;
+    }
+    throw new CliFailure(
+        groups.isEmpty()
+            ? "%s: its groups are not known yet. A Sluice worker on this hub reads them; try again once ./sluice status shows them."
+                .formatted(act)
+            : "%s: no such group. %s".formatted(act, ApprovalRequest.availableGroups(groups)));
+  }
+}

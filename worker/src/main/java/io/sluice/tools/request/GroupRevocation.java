@@ -1,0 +1,102 @@
+package io.sluice.tools.request;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Wording;
+import io.sluice.tools.option.CliFailure;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes back the approval of a group in the spec of its Rollout; clusters in flight go on
+ * (rollout-strategy A6, A9).
+ *
+ * @param group empty: the ungrouped clusters
+ */
+record GroupRevocation(Optional<String> group) implements RolloutRequest {
+  @Override
+  public String act(RolloutSource source) {
+    return "Cannot revoke the approval of %s of %s".formatted(GroupLabel.of(group), source.title());
+  }
+
+  @Override
+  public String purpose() {
+    return GroupLabel.PURPOSE;
+  }
+
+  @Override
+  public RequestDecision decide(RolloutSource source, RequestContext context) {
+    String act = act(source);
+    GroupLabel.checkStrategy(act, context);
+    if (!ApprovalEditor.lists(context.spec(), group)) {
+      GroupLabel.checkDeclared(act, group, context);
+    }
+    if (given(context, "Mandatory")) {
+      throw new CliFailure(
+          act
+              + ": it is in mandatoryDecisionGroups, so it is always approved. Take it out of the"
+              + " strategy.");
+    }
+    if (ApprovalEditor.approves(context.spec(), group)) {
+      return RequestDecision.write(
+          ApprovalEditor.with(context.spec(), group, false),
+          List.of(
+              "Revoked the approval of %s of %s.%s"
+                  .formatted(GroupLabel.of(group), source.title(), rest(context))));
+    }
+    if (given(context, "Signal")) {
+      throw new CliFailure(
+          "%s: it was given by message, and the spec does not approve it. Send the update revoke in Temporal's Web UI, or with: temporal workflow update execute -w %s --name revoke --input '%s'"
+              .formatted(act, context.target().workflowId(), message()));
+    }
+    return RequestDecision.nothing(
+        "%s of %s %s not approved."
+            .formatted(
+                Wording.capital(GroupLabel.of(group)),
+                source.title(),
+                group.isPresent() ? "is" : "are"));
+  }
+
+  private String message() {
+    return group
+        .map(name -> "{\"group\":\"%s\",\"by\":\"your name\"}".formatted(name))
+        .orElse("{\"ungrouped\":true,\"by\":\"your name\"}");
+  }
+
+  private boolean given(RequestContext context, String how) {
+    return requireNonNullElse(context.status().approvals, List.<RolloutStatus.Approval>of())
+        .stream()
+        .filter(RolloutStatus.Approval::approved)
+        .filter(approval -> how.equals(approval.how()))
+        .anyMatch(approval -> group.equals(Optional.ofNullable(approval.groupName())));
+  }
+
+  /** Describes what goes on, and what does not begin. */
+  private String rest(RequestContext context) {
+    Counts counts =
+        context.groups().stream()
+            .filter(entry -> entry.groupName().equals(group.orElse("")))
+            .map(RolloutStatus.Group::counts)
+            .reduce(Counts.ZERO, Counts::plus);
+    long inFlight = counts.progressing() + counts.soaking();
+    String going =
+        inFlight == 0
+            ? ""
+            : " %s of it %s in flight and %s on."
+                .formatted(
+                    Wording.clusters(inFlight),
+                    inFlight == 1 ? "is" : "are",
+                    inFlight == 1 ? "goes" : "go");
+    String waiting =
+        counts.toApply() == 0
+            ? ""
+            : " %s %s not started and %s."
+                .formatted(
+                    Wording.clusters(counts.toApply()),
+                    counts.toApply() == 1 ? "is" : "are",
+                    counts.toApply() == 1 ? "waits" : "wait");
+    return going + waiting;
+  }
+}

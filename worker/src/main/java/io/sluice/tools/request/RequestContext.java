@@ -1,0 +1,84 @@
+package io.sluice.tools.request;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.Counts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Holds what a request is decided on.
+ *
+ * @param strategy type of the strategy; empty for what is not staged
+ * @param rollout the Rollout object, if there is one
+ * @param version what {@code approvalsForVersion} is compared with; empty if it has none
+ */
+record RequestContext(
+    RolloutTarget target,
+    Optional<String> strategy,
+    Optional<GenericKubernetesResource> rollout,
+    Optional<String> version) {
+  RequestContext {
+    requireNonNull(target, "target is null");
+    requireNonNull(strategy, "strategy is null");
+    requireNonNull(rollout, "rollout is null");
+    requireNonNull(version, "version is null");
+  }
+
+  /** Formats namespace and name of the Rollout object. */
+  String rolloutName() {
+    return target.namespace() + "/" + target.rolloutName();
+  }
+
+  /** Returns the object; a request checks first that there is one. */
+  GenericKubernetesResource object() {
+    return rollout.orElseThrow();
+  }
+
+  Map<String, Object> spec() {
+    return HubObjects.part(object(), "spec");
+  }
+
+  RolloutStatus status() {
+    return RolloutStatusParser.of(object()).status();
+  }
+
+  /** Returns the UID of the last attempt; empty before the first one. */
+  Optional<String> rolloutUid() {
+    return Optional.ofNullable(status().rolloutUID).filter(uid -> !uid.isEmpty());
+  }
+
+  boolean runOpen() {
+    return Boolean.TRUE.equals(status().runOpen);
+  }
+
+  /** Returns the outcome of the last attempt; empty while it goes on. */
+  Optional<String> outcome() {
+    return Optional.ofNullable(status().outcome);
+  }
+
+  Counts counts() {
+    return requireNonNullElse(status().counts, Counts.ZERO);
+  }
+
+  /** Returns how many clusters are started and not at their end. */
+  long inFlight() {
+    return counts().progressing() + counts().soaking();
+  }
+
+  List<RolloutStatus.Group> groups() {
+    return RolloutStatusParser.of(object()).groups();
+  }
+
+  List<GroupKey> groupKeys() {
+    return groups().stream().map(RolloutStatus.Group::key).toList();
+  }
+}

@@ -1,0 +1,97 @@
+package io.sluice.tools.request;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.policy.PolicyName;
+import io.sluice.tools.status.StatusReader;
+import io.sluice.tools.status.StatusView;
+import io.sluice.tools.status.TemplateStatusReader;
+import io.sluice.tools.template.TemplateName;
+import io.sluice.tools.template.TemplateObjects;
+import io.sluice.tools.template.TemplateReader;
+import java.util.Optional;
+
+/** Reads what a request depends on: of a policy, or of a template. */
+interface RolloutSource {
+  /** Formats what is rolled out: {@code policy policies/web}. */
+  String title();
+
+  /** Formats what names it on a command line: {@code web -n policies}. */
+  String arguments();
+
+  /** Says how it gets a strategy of that type. */
+  String remedy(String type);
+
+  /** Reads it anew; {@code act} begins the message where there is none. */
+  RequestContext read(String act);
+
+  /** Reads a policy. */
+  record OfPolicy(StatusReader reader, PolicyName name) implements RolloutSource {
+    public OfPolicy {
+      requireNonNull(reader, "reader is null");
+      requireNonNull(name, "name is null");
+    }
+
+    @Override
+    public String title() {
+      return "policy " + name;
+    }
+
+    @Override
+    public String arguments() {
+      return "%s -n %s".formatted(name.name(), name.namespace());
+    }
+
+    @Override
+    public String remedy(String type) {
+      return "Give it spec.rolloutStrategy%s.".formatted(type);
+    }
+
+    @Override
+    public RequestContext read(String act) {
+      GenericKubernetesResource policy = reader.policy(name, act);
+      Optional<GenericKubernetesResource> rollout = reader.rollout(name);
+      return new RequestContext(
+          name,
+          StatusView.strategy(policy, rollout),
+          rollout,
+          Optional.ofNullable(HubObjects.annotations(policy).get(RootPolicy.VERSION)));
+    }
+  }
+
+  /** Reads a template. */
+  record OfTemplate(TemplateReader reader, TemplateName name) implements RolloutSource {
+    OfTemplate(KubernetesClient client, String own, TemplateName name) {
+      this(new TemplateReader(client, own), name);
+    }
+
+    @Override
+    public String title() {
+      return name.toString();
+    }
+
+    @Override
+    public String arguments() {
+      return "--template %s/%s -n %s".formatted(name.kind(), name.name(), name.namespace());
+    }
+
+    @Override
+    public String remedy(String type) {
+      return "Give its policy the annotation sluice.io/rollout-strategy%s.".formatted(type);
+    }
+
+    @Override
+    public RequestContext read(String act) {
+      TemplateObjects objects = reader.read(name, act);
+      return new RequestContext(
+          objects.name(),
+          TemplateStatusReader.strategy(objects),
+          objects.context().rollout(),
+          Optional.empty());
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.sluice.tools.request;
+
+import io.sluice.policy.JsonTree;
+import io.sluice.rollout.Wording;
+import io.sluice.tools.option.CliFailure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Skips clusters in the attempt that is open, in {@code spec.skippedClusters}, or no longer skips
+ * them. Entries of former attempts mean nothing any more, and go.
+ *
+ * @param undo whether they are to count again
+ */
+record SkipRequest(List<String> clusters, boolean undo) implements RolloutRequest {
+  private static final String FIELD = "skippedClusters";
+  private static final String CLUSTER = "clusterName";
+  private static final String UID = "rolloutUID";
+
+  SkipRequest {
+    clusters = clusters.stream().distinct().toList();
+  }
+
+  @Override
+  public String act(RolloutSource source) {
+    return "Cannot %s %s in the rollout of %s"
+        .formatted(undo ? "no longer skip" : "skip", names(clusters), source.title());
+  }
+
+  @Override
+  public RequestDecision decide(RolloutSource source, RequestContext context) {
+    String uid =
+        context
+            .rolloutUid()
+            .filter(open -> context.outcome().isEmpty())
+            .orElseThrow(() -> new CliFailure(act(source) + ": " + notOpen(source, context)));
+    List<Map<String, Object>> entries =
+        JsonTree.maps(context.spec(), FIELD).stream()
+            .filter(entry -> uid.equals(entry.get(UID)))
+            .toList();
+    List<String> skipped =
+        entries.stream().flatMap(entry -> JsonTree.text(entry, CLUSTER).stream()).toList();
+    List<String> changed =
+        clusters.stream().filter(cluster -> skipped.contains(cluster) == undo).toList();
+    if (changed.isEmpty()) {
+      return RequestDecision.nothing(
+          "%s %s %s in the rollout of %s."
+              .formatted(
+                  Wording.capital(names(clusters)),
+                  clusters.size() == 1 ? "is" : "are",
+                  undo ? "not skipped" : "already skipped",
+                  source.title()));
+    }
+    List<Map<String, Object>> next = new ArrayList<>(entries);
+    if (undo) {
+      next.removeIf(entry -> changed.contains(entry.get(CLUSTER)));
+    } else {
+      changed.forEach(cluster -> next.add(entry(cluster, uid)));
+    }
+    return RequestDecision.write(
+        SpecTree.with(context.spec(), FIELD, next.isEmpty() ? null : next),
+        undo ? counting(changed, source) : skipping(changed, source));
+  }
+
+  /** Returns an entry whose fields stand in one order, so that two writes read the same. */
+  private static Map<String, Object> entry(String cluster, String uid) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put(CLUSTER, cluster);
+    entry.put(UID, uid);
+    return entry;
+  }
+
+  private static String notOpen(RolloutSource source, RequestContext context) {
+    return context
+        .outcome()
+        .map(
+            outcome ->
+                outcome.equals("Failed") || outcome.equals("Aborted")
+                    ? "its outcome is already %s, which this does not lift. Roll out those that have not succeeded with ./sluice retry --failed-only %s."
+                        .formatted(outcome, source.arguments())
+                    : "its outcome is already %s.".formatted(outcome))
+        .orElse(
+            "it has not begun. Look at it with ./sluice status %s.".formatted(source.arguments()));
+  }
+
+  private static List<String> skipping(List<String> changed, RolloutSource source) {
+    boolean one = changed.size() == 1;
+    return List.of(
+        "Skipped %s in the rollout of %s: what %s does not count, and no other cluster waits for %s."
+            .formatted(
+                names(changed),
+                source.title(),
+                one ? "it reports" : "they report",
+                one ? "it" : "them"),
+        "Undo it with: ./sluice skip --undo %s"
+            .formatted(
+                source.arguments().startsWith("--")
+                    ? source.arguments() + " " + String.join(" ", changed)
+                    : policyFirst(source, changed)));
+  }
+
+  private static String policyFirst(RolloutSource source, List<String> changed) {
+    String[] parts = source.arguments().split(" ", 2);
+    return "%s %s %s".formatted(parts[0], String.join(" ", changed), parts[1]);
+  }
+
+  private static List<String> counting(List<String> changed, RolloutSource source) {
+    return List.of(
+        "%s %s again in the rollout of %s."
+            .formatted(
+                Wording.capital(names(changed)),
+                changed.size() == 1 ? "counts" : "count",
+                source.title()));
+  }
+
+  private static String names(List<String> clusters) {
+    return (clusters.size() == 1 ? "cluster " : "clusters ") + Wording.names(clusters);
+  }
+}

@@ -1,0 +1,27 @@
+package io.sluice.tools.status;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.tools.option.SpecEditor;
+
+/** Formats where an approval comes from, who gave it, and when (rollout-strategy 5). */
+public final class ApprovalOrigin {
+  private ApprovalOrigin() {}
+
+  public static String of(RolloutStatus.Approval approval) {
+    String origin =
+        switch (requireNonNullElse(approval.how(), "")) {
+          case "Mandatory" -> "mandatory, by the strategy";
+          case "Spec" -> "in the spec" + by(approval);
+          default -> "by message" + by(approval);
+        };
+    String when = approval.at() == null ? "" : ", " + approval.at();
+    return origin + when + (approval.comment() == null ? "" : ": " + approval.comment());
+  }
+
+  private static String by(RolloutStatus.Approval approval) {
+    String by = requireNonNullElse(approval.by(), "unknown");
+    return by.equals("unknown") ? "" : ", by " + SpecEditor.person(by);
+  }
+}

@@ -1,0 +1,100 @@
+package io.sluice.tools.status;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.OutputFormat;
+import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.terminal.Terminal;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows the rollouts of a namespace, or of all namespaces: once, or with every change. */
+final class ListedRollouts {
+  private final OutputOption output;
+  private final Optional<String> namespace;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final RolloutTable table;
+  private boolean headed;
+
+  /**
+   * Prepares it.
+   *
+   * @param namespace empty for all
+   */
+  ListedRollouts(
+      Terminal terminal,
+      OutputOption output,
+      Optional<String> namespace,
+      PrintWriter out,
+      PrintWriter err) {
+    this.output = requireNonNull(output, "output is null");
+    this.namespace = requireNonNull(namespace, "namespace is null");
+    this.out = requireNonNull(out, "out is null");
+    this.err = requireNonNull(err, "err is null");
+    this.table =
+        new RolloutTable(terminal, namespace.isEmpty(), output.format() == OutputFormat.WIDE);
+  }
+
+  /** Shows them once. */
+  int show(KubernetesClient client) {
+    print(new RolloutLister(client).list(namespace));
+    return ExitCodes.OK;
+  }
+
+  /** Shows them, and every change until Ctrl-C. */
+  int follow(KubernetesClient client, ShutdownSignal signal) {
+    List<RolloutSummary> listed = new RolloutLister(client).list(namespace);
+    if (output.format().readable()) {
+      print(listed);
+    } else {
+      listed.forEach(this::document);
+    }
+    return new LiveList(table, this::change).run(client, namespace, listed, signal);
+  }
+
+  private void print(List<RolloutSummary> rollouts) {
+    if (rollouts.isEmpty() && output.format().readable()) {
+      // As kubectl: a program that reads the output finds nothing.
+      err.println(
+          namespace
+              .map("No rollouts found in namespace %s."::formatted)
+              .orElse("No rollouts found."));
+      err.flush();
+      return;
+    }
+    headed = true;
+    output.print(
+        out,
+        () -> table.lines(rollouts, Instant.now()),
+        () -> StatusTree.of(rollouts),
+        () -> rollouts.stream().map(rollout -> StatusTree.name(rollout.target())).toList());
+  }
+
+  private void change(RolloutSummary summary) {
+    if (!output.format().readable()) {
+      document(summary);
+    } else if (headed) {
+      out.println(table.line(summary, Instant.now()));
+      out.flush();
+    } else {
+      print(List.of(summary));
+    }
+  }
+
+  private void document(RolloutSummary summary) {
+    if (output.format() == OutputFormat.YAML) {
+      out.println("---");
+    }
+    output.print(
+        out,
+        List::of,
+        () -> StatusTree.of(summary),
+        () -> List.of(StatusTree.name(summary.target())));
+  }
+}

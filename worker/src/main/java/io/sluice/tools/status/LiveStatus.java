@@ -1,0 +1,83 @@
+package io.sluice.tools.status;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.tools.option.ExitCodes;
+import io.sluice.tools.option.OutputFormat;
+import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.terminal.Terminal;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Shows one rollout until Ctrl-C: drawn over itself on a terminal, a line for each change
+ * elsewhere, a document for each change where a program reads.
+ *
+ * <p>It does not end with the rollout, as {@code kubectl get -w} does not; {@code sluice wait}
+ * does.
+ */
+final class LiveStatus {
+  private final Terminal terminal;
+  private final OutputOption output;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private Map<String, Object> printed = Map.of();
+
+  LiveStatus(Terminal terminal, OutputOption output, PrintWriter out, PrintWriter err) {
+    this.terminal = requireNonNull(terminal, "terminal is null");
+    this.output = requireNonNull(output, "output is null");
+    this.out = requireNonNull(out, "out is null");
+    this.err = requireNonNull(err, "err is null");
+  }
+
+  int run(KubernetesClient client, StatusSource source, ShutdownSignal signal) {
+    Screen screen = screen();
+    StatusSource.Found first = source.read();
+    try (ChangeSignal changes = new ChangeSignal(client, first.view().subject().target())) {
+      new StatusPoller(source, err)
+          .poll(
+              first,
+              changes,
+              signal,
+              found -> {
+                show(screen, found.view());
+                return Optional.empty();
+              });
+    }
+    screen.leave();
+    return ExitCodes.STOPPED;
+  }
+
+  private Screen screen() {
+    return terminal.redraws()
+        ? Screen.of(terminal, out, view -> StatusPrinter.lines(view, terminal.style()))
+        : new PlainScreen(out, terminal.style().unbroken());
+  }
+
+  private void show(Screen screen, StatusView view) {
+    if (output.format().readable()) {
+      screen.show(view, Optional.empty(), clock(Instant.now()));
+      return;
+    }
+    Map<String, Object> tree = StatusTree.of(view);
+    if (!tree.equals(printed)) {
+      if (output.format() == OutputFormat.YAML && !printed.isEmpty()) {
+        out.println("---");
+      }
+      output.print(
+          out, List::of, () -> tree, () -> List.of(StatusTree.name(view.subject().target())));
+      printed = tree;
+    }
+  }
+
+  /** Formats what begins the line of a change. */
+  static String clock(Instant now) {
+    return now.truncatedTo(ChronoUnit.SECONDS) + "  ";
+  }
+}

@@ -1,0 +1,177 @@
+package io.sluice.tools.status;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.read.ActiveTargeting;
+import io.sluice.hub.status.FieldManagers;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.strategy.EffectiveStrategy;
+import io.sluice.status.RolloutCondition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Holds what {@code sluice status} shows of one policy or template.
+ *
+ * @param generation the newest generation of the policy, or activation of the template, rolled out
+ *     or not
+ * @param disabled whether the policy is disabled, and so on no cluster
+ * @param strategy the type of the strategy; empty where every cluster gets it at once
+ *     (rollout-strategy 1.1)
+ * @param pausedBy the field manager of a pause in the spec, {@code unknown} if the hub names none;
+ *     empty without such a pause
+ * @param compliance sentences about the clusters where nothing is staged
+ * @param status the status of the Rollout object; without a value in any field if there is none
+ */
+public record StatusView(
+    StatusSubject subject,
+    long generation,
+    boolean disabled,
+    Optional<String> strategy,
+    Optional<String> pausedBy,
+    List<String> compliance,
+    RolloutStatus status) {
+  static final String UNKNOWN = "unknown";
+
+  public StatusView {
+    requireNonNull(subject, "subject is null");
+    requireNonNull(strategy, "strategy is null");
+    compliance = List.copyOf(compliance);
+    requireNonNull(status, "status is null");
+  }
+
+  /** Returns the view of a policy and its Rollout object, as they are on the hub. */
+  static StatusView of(
+      GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
+    Optional<String> strategy = strategy(policy, rollout);
+    return new StatusView(
+        StatusSubject.of(
+            new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName())),
+        HubObjects.generation(policy),
+        Boolean.TRUE.equals(HubObjects.part(policy, "spec").get("disabled")),
+        strategy,
+        rollout.flatMap(StatusView::pausedBy),
+        strategy.isPresent() ? List.of() : ComplianceSummary.of(HubObjects.part(policy, "status")),
+        rollout
+            .map(object -> RolloutStatusParser.of(object).status())
+            .orElseGet(RolloutStatus::new));
+  }
+
+  static Optional<String> pausedBy(GenericKubernetesResource rollout) {
+    return Boolean.TRUE.equals(HubObjects.part(rollout, "spec").get("paused"))
+        ? Optional.of(FieldManagers.of(rollout).ofPause().orElse(UNKNOWN))
+        : Optional.empty();
+  }
+
+  /** Where edits wait, the active one counts, and without one a version goes in one step. */
+  public static Optional<String> strategy(
+      GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
+    Map<String, Object> rolloutSpec =
+        rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
+    EffectiveStrategy desired =
+        EffectiveStrategy.of(HubObjects.part(policy, "spec"), rolloutSpec, false);
+    return rollout
+        .flatMap(ActiveTargeting::recorded)
+        .map(active -> desired.activated(active.strategy(), active.released()))
+        .orElse(desired)
+        .tree()
+        .map(tree -> JsonTree.text(JsonTree.map(tree), "type").orElse("All"));
+  }
+
+  /** Returns the phase; empty while there is no rollout. */
+  public Optional<String> phase() {
+    return Optional.ofNullable(status.phase);
+  }
+
+  /** Returns the outcome; empty until it is decided. */
+  public Optional<String> outcome() {
+    return Optional.ofNullable(status.outcome);
+  }
+
+  /** Returns what the rollout waits for, or why there is nothing to wait for. */
+  public String waitingFor() {
+    return requireNonNullElse(status.waitingFor, "");
+  }
+
+  /** Returns why the settings are refused; empty if they are accepted. */
+  public Optional<String> refusal() {
+    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+        .filter(condition -> RolloutCondition.ACCEPTED.equals(condition.getType()))
+        .filter(condition -> "False".equals(condition.getStatus()))
+        .findFirst()
+        .map(condition -> requireNonNullElse(condition.getMessage(), "The settings are refused."));
+  }
+
+  /** Returns what else is not as the spec wants it: messages of conditions that are false. */
+  List<String> complaints() {
+    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+        .filter(condition -> !RolloutCondition.ACCEPTED.equals(condition.getType()))
+        .filter(condition -> !RolloutCondition.DERIVED.contains(condition.getType()))
+        .filter(condition -> pending().isEmpty() || !activated(condition))
+        .filter(condition -> "False".equals(condition.getStatus()))
+        .map(
+            condition ->
+                "%s=False: %s"
+                    .formatted(
+                        condition.getType(),
+                        requireNonNullElse(condition.getMessage(), condition.getReason())))
+        .toList();
+  }
+
+  /** Returns the edit of the targeting that waits; empty if none does. */
+  Optional<PendingRevision> pending() {
+    return PendingRevision.of(requireNonNullElse(status.activation, Map.of()));
+  }
+
+  /** Returns what it waits for, with the instant, or what keeps it. */
+  String pendingMessage() {
+    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+        .filter(StatusView::activated)
+        .map(condition -> requireNonNullElse(condition.getMessage(), ""))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static boolean activated(Condition condition) {
+    return RolloutCondition.ACTIVATED.equals(condition.getType());
+  }
+
+  /** Returns the groups in rollout order. */
+  public List<RolloutStatus.Group> groups() {
+    return requireNonNullElse(status.decisionGroups, List.of());
+  }
+
+  List<RolloutStatus.Issue> issues() {
+    return requireNonNullElse(status.exceptions, List.of());
+  }
+
+  /** Returns the approvals that count. */
+  public List<RolloutStatus.Approval> approvals() {
+    return requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
+        .filter(RolloutStatus.Approval::approved)
+        .toList();
+  }
+
+  /** Whether only an approval is missing for the next cluster to start. */
+  public boolean waitsForApproval() {
+    return Phase.WAITING_FOR_APPROVAL.label().equals(status.phase);
+  }
+
+  /** Returns the names of the groups that can be approved now, in rollout order, each once. */
+  public List<String> unapproved() {
+    return groups().stream()
+        .filter(group -> !group.approved() && !group.counts().finished())
+        .map(RolloutStatus.Group::groupName)
+        .distinct()
+        .toList();
+  }
+}

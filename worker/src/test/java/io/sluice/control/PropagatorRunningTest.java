@@ -1,0 +1,92 @@
+package io.sluice.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Nothing is written beside OCM's own propagator (policy-propagation 8.1). */
+class PropagatorRunningTest {
+  private static void renew(ControllerFixture fixture, int seconds) {
+    fixture.apply(
+        Kinds.LEASE,
+        """
+        apiVersion: coordination.k8s.io/v1
+        kind: Lease
+        metadata: {namespace: ocm, name: policy-propagator.open-cluster-management.io}
+        spec: {holderIdentity: p, leaseDurationSeconds: %d, renewTime: "%s"}
+        """
+            .formatted(seconds, fixture.time.now()));
+  }
+
+  private static List<String> eventReasons(ControllerFixture fixture) {
+    return fixture
+        .client
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace("policies")
+        .list()
+        .getItems()
+        .stream()
+        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
+        .toList();
+  }
+
+  @Test
+  void nothingIsWrittenWhileTheLeaseOfThePropagatorIsRenewedAndEverythingWhenItHasExpired() {
+    try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
+      fixture.namespace("ocm");
+      renew(fixture, 3600);
+      fixture.policy("policies", "web", "", "");
+      fixture.policy("c1", "stray", "", "");
+      fixture.hub.forgetRequests();
+      fixture.start();
+
+      fixture.soon(() -> assertThat(eventReasons(fixture)).contains("PropagatorRunning"));
+      assertThat(fixture.hub.writes())
+          .extracting(write -> write.resource())
+          .doesNotContain("policies", "policysets");
+
+      renew(fixture, 1);
+      fixture.soon(
+          () -> {
+            assertThat(fixture.replica("c1")).isPresent();
+            assertThat(fixture.replica("c2")).isPresent();
+            assertThat(fixture.policy("c1", "stray")).isEmpty();
+          });
+    }
+  }
+
+  @Test
+  void theRolloutOfAStagedPolicySaysThatThePropagatorRuns() {
+    try (ControllerFixture fixture = new ControllerFixture("c1")) {
+      fixture.namespace("ocm");
+      renew(fixture, 3600);
+      fixture.policy("policies", "web", "", "rolloutStrategy: {type: ProgressivePerGroup}");
+      fixture.start();
+
+      fixture.soon(
+          () -> {
+            GenericKubernetesResource rollout =
+                fixture
+                    .client
+                    .genericKubernetesResources(Kinds.ROLLOUT)
+                    .inNamespace("policies")
+                    .withName("policy-web")
+                    .get();
+            assertThat(rollout).isNotNull();
+            assertThat(JsonTree.maps(HubObjects.part(rollout, "status"), "conditions"))
+                .anySatisfy(
+                    condition ->
+                        assertThat(condition)
+                            .containsEntry("type", "Accepted")
+                            .containsEntry("status", "False")
+                            .containsEntry("reason", "PropagatorRunning"));
+          });
+      assertThat(fixture.replica("c1")).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.sluice.control.rollout;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** Shows the time that a test sets. */
+final class MovableClock extends Clock {
+  private volatile Instant now;
+
+  MovableClock(Instant now) {
+    this.now = now;
+  }
+
+  void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return this;
+  }
+}

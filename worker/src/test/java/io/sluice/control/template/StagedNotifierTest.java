@@ -1,0 +1,96 @@
+package io.sluice.control.template;
+
+import static io.sluice.control.template.StagedTemplate.BINDING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Report;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.VirtualTime;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs the controller on a Temporal that only keeps what it was sent. */
+class StagedNotifierTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final VirtualTime time = new VirtualTime();
+  private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
+  private final PropagationHub hub = new PropagationHub(server, time);
+
+  @AfterEach
+  void close() {
+    hub.close();
+    server.close();
+  }
+
+  /** A template that m1 has, and has applied; a run of it is open. */
+  private void open() {
+    hub.clusters(List.of("m1"));
+    hub.start();
+    hub.apply(StagedTemplate.policy("'{type: All}'"));
+    hub.apply(StagedTemplate.web());
+    hub.soon(() -> assertThat(hub.manifests(StagedTemplate.ID)).containsOnlyKeys("m1"));
+    StagedTemplate.applied(hub, "m1");
+    hub.apply(StagedTemplate.policy("'{type: Progressive}'"));
+    hub.soon(() -> assertThat(hub.runs.openChain(BINDING)).isPresent());
+    StagedTemplate.claimed(hub);
+    hub.soon(this::told);
+  }
+
+  private void told() {
+    assertThat(hub.runs.signals(BINDING)).contains(PolicyRolloutWorkflow.POLICY_CHANGED);
+    assertThat(hub.runs.last(BINDING, "m1").map(Report::verdict)).contains(Verdict.POSITIVE);
+  }
+
+  @Test
+  void aRunThatIsStartedAgainIsSentEverything() {
+    open();
+    hub.runs.begin(BINDING);
+    hub.soon(this::told);
+  }
+
+  @Test
+  void whatNoRunGotIsSentToTheNext() {
+    open();
+    hub.runs.end(BINDING);
+    hub.apply(StagedTemplate.policy("'{type: Progressive, progressive: {maxConcurrency: 1}}'"));
+    hub.quiet();
+    hub.runs.begin(BINDING);
+    hub.soon(this::told);
+  }
+
+  @Test
+  void aWorkThatVanishedUnseenIsReportedToItsRun() {
+    open();
+    hub.runs.ledger(
+        BINDING,
+        new Ledger(
+            new AttemptRef(BINDING, "u1", 1, new PolicyVersion("uid", 1, "hash"), "", false),
+            List.of(new Ledger.Row("m1", "Progressing", false))));
+    StagedTemplate.deleteWork(hub, "m1");
+    hub.stays(MINUTE, () -> {});
+    hub.soon(() -> assertThat(hub.runs.last(BINDING, "m1")).matches(gone()));
+  }
+
+  @Test
+  void aVanishedWorkIsReportedAgainUntilItIsBack() {
+    aWorkThatVanishedUnseenIsReportedToItsRun();
+    int reports = hub.runs.reports(BINDING);
+    hub.stays(MINUTE.multipliedBy(2), () -> {});
+    assertThat(hub.runs.reports(BINDING)).isGreaterThan(reports + 1);
+    assertThat(hub.runs.last(BINDING, "m1")).matches(gone());
+  }
+
+  private static Predicate<Optional<Report>> gone() {
+    return last -> last.filter(Report::gone).isPresent();
+  }
+}

@@ -1,0 +1,201 @@
+package io.sluice.hub.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.WatchEvent;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.replica.ReplicaShell;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReducedSerializationTest {
+  private static final KubernetesSerialization WHOLE = new KubernetesSerialization();
+  private static final String POLICY = "policy.open-cluster-management.io";
+
+  private static final String META =
+      """
+      "metadata": {"annotations": {"%s/encryption-iv": "iv", "sluice.io/dispatch": "{}", "none": null},
+        "creationTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["example.com/keep"], "generation": 3,
+        "labels": {"%s/root-policy": "retail.tls", "team": "net"},
+        "managedFields": [
+          {"apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {"f:disabled": {}}}, "manager": "kubectl", "operation": "Update", "time": "2026-01-02T00:00:00Z"},
+          {"fieldsV1": {"f:status": {}}, "manager": "spoke", "operation": "Update", "subresource": "status", "time": "2026-01-03T00:00:00Z"}],
+        "name": "retail.tls", "namespace": "c1",
+        "ownerReferences": [{"apiVersion": "v1", "kind": "Policy", "name": "tls", "uid": "u", "blockOwnerDeletion": true}],
+        "resourceVersion": "42", "uid": "uid-1"}"""
+          .formatted(POLICY, POLICY);
+
+  private static final String SPEC =
+      """
+      "spec": {"disabled": false, "remediationAction": "inform", "policy-templates": [
+        {"objectDefinition": {"apiVersion": "%s/v1", "kind": "ConfigurationPolicy", "metadata": {"name": "größe ☃"}, "spec": {"a": [1, 2.50, 12345678901, null, true, {}], "text": "a \\"quoted\\" } brace"}}}]}"""
+          .formatted(POLICY);
+
+  private static final String STATUS =
+      """
+      "status": {"compliant": "NonCompliant", "rolloutStatus": "Progressing", "details": [
+        {"compliant": "NonCompliant", "templateMeta": {"name": "größe ☃"}, "history": [
+          {"eventName": "tls.17", "lastTimestamp": "2026-02-03T10:00:00Z", "message": "NonCompliant; {\\"x\\": 1}"},
+          {"eventName": "tls.16", "lastTimestamp": "no time"}]}, "no map", {"templateMeta": 7}]}""";
+
+  private static final String KIND =
+      "\"apiVersion\": \"%s/v1\", \"kind\": \"Policy\"".formatted(POLICY);
+
+  private final ReducedSerialization reduced = new ReducedSerialization();
+
+  private static String object(String... parts) {
+    return "{" + String.join(", ", parts) + "}";
+  }
+
+  private static GenericKubernetesResource item(KubernetesSerialization reader, String object) {
+    String page =
+        "{\"kind\": \"List\", \"apiVersion\": \"v1\", \"metadata\": {\"continue\": \"next\", \"resourceVersion\": \"7\"}, \"items\": [%s]}"
+            .formatted(object);
+    GenericKubernetesResourceList list =
+        reader.unmarshal(
+            new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)),
+            GenericKubernetesResourceList.class);
+    assertThat(list.getMetadata().getContinue()).isEqualTo("next");
+    return list.getItems().get(0);
+  }
+
+  private static WatchEvent event(KubernetesSerialization reader, String type, String object) {
+    return reader.unmarshal(
+        "{\"type\": \"%s\", \"object\": %s}".formatted(type, object), WatchEvent.class);
+  }
+
+  private void assertReducedAsTheWhole(String object) {
+    GenericKubernetesResource whole = item(WHOLE, object);
+    for (Object read :
+        List.of(item(reduced, object), event(reduced, "MODIFIED", object).getObject())) {
+      assertThat(read).isInstanceOf(ReplicaShell.class);
+      ReplicaShell shell = (ReplicaShell) read;
+      assertThat(shell.known()).isEqualTo(ReplicaParser.of(whole).orElseThrow());
+      assertThat(shell.getAdditionalProperties()).isEmpty();
+      assertThat(ReplicaParser.labelled(shell)).isTrue();
+      assertThat(shell.getMetadata().getManagedFields())
+          .extracting(ManagedFieldsEntry::getTime)
+          .isEqualTo(
+              whole.getMetadata().getManagedFields().stream()
+                  .map(ManagedFieldsEntry::getTime)
+                  .toList());
+    }
+  }
+
+  @Test
+  void aReplicaIsReducedToTheSameAsOneThatWasReadWhole() {
+    assertReducedAsTheWhole(object(KIND, META, SPEC, STATUS));
+  }
+
+  @Test
+  void theOrderOfTheFieldsDoesNotMatter() {
+    assertReducedAsTheWhole(object(STATUS, SPEC, META, KIND));
+    assertReducedAsTheWhole(object(META, SPEC, KIND, STATUS));
+    assertReducedAsTheWhole(object(KIND, META, STATUS));
+    assertReducedAsTheWhole(object(KIND, META, "\"spec\": null", "\"status\": \"none\""));
+  }
+
+  @Test
+  void aReplicaIsTheSameWhetherItsTextIsEscapedOrNot() {
+    String object = object(KIND, META, SPEC, STATUS);
+    String escaped = object.replace("ö", "\\u00f6").replace("ß", "\\u00df").replace("☃", "\\u2603");
+    assertThat(escaped).isNotEqualTo(object);
+    assertThat(((ReplicaShell) item(reduced, escaped)).known())
+        .isEqualTo(((ReplicaShell) item(reduced, object)).known());
+  }
+
+  @Test
+  void replicasOfOneSpecShareIt() {
+    ReplicaShell one = (ReplicaShell) item(reduced, object(KIND, META, SPEC, STATUS));
+    ReplicaShell other =
+        (ReplicaShell) item(reduced, object(KIND, META.replace("\"c1\"", "\"c2\""), SPEC, STATUS));
+    assertThat(one.known().replica().templates())
+        .isSameAs(other.known().replica().templates())
+        .isNotEmpty();
+    assertThat(one.known().replica().policy()).isSameAs(other.known().replica().policy());
+    ReplicaShell edited =
+        (ReplicaShell) item(reduced, object(KIND, META, SPEC.replace("quoted", "edited"), STATUS));
+    assertThat(edited.known().replica().contentHash())
+        .isNotEqualTo(one.known().replica().contentHash());
+  }
+
+  /** A Policy without the label is a root, or a replica that lost it: both are read whole. */
+  @Test
+  void everyOtherObjectLacksOnlyItsManagedFields() {
+    String root = META.replace("/root-policy", "/other");
+    assertOnlyManagedFieldsAreMissing(object(KIND, root, SPEC, STATUS));
+    assertOnlyManagedFieldsAreMissing(object(STATUS, SPEC, root, KIND));
+    for (String kind :
+        List.of("ManagedCluster", "Placement", "PlacementDecision", "PlacementBinding", "Else")) {
+      assertOnlyManagedFieldsAreMissing(
+          object(KIND.replace("\"Policy\"", "\"" + kind + "\""), META, SPEC, STATUS));
+    }
+  }
+
+  private void assertOnlyManagedFieldsAreMissing(String object) {
+    GenericKubernetesResource whole = item(WHOLE, object);
+    GenericKubernetesResource read = item(reduced, object);
+    assertThat(tree(read)).isEqualTo(tree(whole));
+    assertThat(tree((GenericKubernetesResource) event(reduced, "ADDED", object).getObject()))
+        .isEqualTo(tree(whole));
+  }
+
+  private static Map<?, ?> tree(GenericKubernetesResource object) {
+    Map<?, ?> tree = new ObjectMapper().convertValue(object, Map.class);
+    ((Map<?, ?>) tree.get("metadata")).remove("managedFields");
+    return tree;
+  }
+
+  /** Approvals are attributed to those who wrote them. */
+  @Test
+  void aRolloutIsReadWhole() {
+    String rollout = object(KIND.replace("\"Policy\"", "\"Rollout\""), META, SPEC, STATUS);
+    assertThat(item(reduced, rollout)).isEqualTo(item(WHOLE, rollout));
+    String unordered = object(META, SPEC, KIND.replace("\"Policy\"", "\"Rollout\""), STATUS);
+    assertThat(item(reduced, unordered)).isEqualTo(item(WHOLE, unordered));
+  }
+
+  /** The status of a list of Leases or CRDs names the kind of its items once, for all. */
+  @Test
+  void anItemWithoutAKindIsReadWhole() {
+    String lease = object(META, SPEC);
+    assertThat(item(reduced, lease)).isEqualTo(item(WHOLE, lease));
+  }
+
+  @Test
+  void anErrorEventIsAStatus() {
+    WatchEvent event =
+        event(
+            reduced,
+            "ERROR",
+            "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"metadata\": {}, \"status\": \"Failure\", \"reason\": \"Expired\", \"code\": 410}");
+    assertThat(event.getObject())
+        .isInstanceOfSatisfying(
+            Status.class, status -> assertThat(status.getCode()).isEqualTo(410));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Policy", "Lease", "ManagedCluster"})
+  void aBookmarkHasItsVersion(String kind) {
+    WatchEvent event =
+        event(
+            reduced,
+            "BOOKMARK",
+            "{\"kind\": \"%s\", \"apiVersion\": \"v1\", \"metadata\": {\"resourceVersion\": \"99\", \"creationTimestamp\": null}, \"spec\": {}}"
+                .formatted(kind));
+    assertThat(event.getType()).isEqualTo("BOOKMARK");
+    assertThat(((GenericKubernetesResource) event.getObject()).getMetadata().getResourceVersion())
+        .isEqualTo("99");
+  }
+}

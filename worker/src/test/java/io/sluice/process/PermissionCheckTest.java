@@ -1,0 +1,110 @@
+package io.sluice.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.hub.read.HubMode;
+import io.sluice.placement.PlacementMode;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PermissionCheckTest {
+  private static final String KARMADA = "karmada-controller-manager";
+
+  @Test
+  void whatIsMissingIsNamedByVerbAndResource() {
+    assertThat(
+            PermissionCheck.message(
+                List.of(
+                    new Permission("update", "policy.io", "policies/status", "", ""),
+                    new Permission("patch", "policy.io", "policies/status", "", ""),
+                    new Permission(
+                        "get", "coordination.k8s.io", "leases", "sluice-system", "sluice"))))
+        .isEqualTo(
+            "update, patch policies/status in policy.io; get leases sluice in coordination.k8s.io"
+                + " in namespace sluice-system");
+  }
+
+  @Test
+  void aSubresourceIsAskedForAsSuch() {
+    assertThat(new Permission("patch", "g", "rollouts/status", "", "").attributes())
+        .satisfies(
+            asked -> {
+              assertThat(asked.getResource()).isEqualTo("rollouts");
+              assertThat(asked.getSubresource()).isEqualTo("status");
+              assertThat(asked.getNamespace()).isNull();
+            });
+  }
+
+  @Test
+  void rightsOnTheLeaseAreNeededWhereItIsAndOnlyWithElection() {
+    assertThat(
+            PermissionCheck.needed(HubMode.STANDALONE, Optional.of("elsewhere"), PlacementMode.ALL))
+        .contains(new Permission("create", "coordination.k8s.io", "leases", "elsewhere", ""))
+        .contains(new Permission("patch", "coordination.k8s.io", "leases", "elsewhere", "sluice"));
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
+        .isNotEmpty()
+        .allSatisfy(right -> assertThat(right.namespace()).isEmpty());
+  }
+
+  @Test
+  void theStatusOfPoliciesAndPolicySetsMustBeWritable() {
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
+        .contains(
+            new Permission(
+                "update", "policy.open-cluster-management.io", "policies/status", "", ""),
+            new Permission(
+                "update", "policy.open-cluster-management.io", "policysets/status", "", ""));
+  }
+
+  @Test
+  void rightsOfTheEvaluatorAreNeededOnlyWhereItRuns() {
+    Permission create = cluster("create", "placementdecisions");
+    Permission finalizers = cluster("update", "placements/finalizers");
+    Permission operator =
+        new Permission("list", "operator.open-cluster-management.io", "clustermanagers", "", "");
+
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.OFF))
+        .contains(cluster("watch", "placementdecisions"))
+        .doesNotContain(create, finalizers, operator);
+    assertThat(
+            PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ANNOTATED))
+        .contains(create, finalizers)
+        .doesNotContain(operator);
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
+        .contains(create, finalizers, operator);
+  }
+
+  @Test
+  void besideThePropagatorNoRightIsNeededToWriteReplicasRootsOrTheirStatus() {
+    List<Permission> needed =
+        PermissionCheck.needed(HubMode.BESIDE, Optional.of("here"), PlacementMode.OFF);
+    assertThat(needed)
+        .contains(cluster("update", "placementdecisions/status"), cluster("update", "rollouts"))
+        .contains(new Permission("create", "coordination.k8s.io", "leases", "here", ""));
+    assertThat(needed)
+        .filteredOn(right -> right.resource().startsWith("polic"))
+        .isNotEmpty()
+        .allSatisfy(right -> assertThat(right.verb()).isIn("get", "list", "watch"));
+  }
+
+  @Test
+  void toPropagateTemplatesItNeedsItsOwnKindsAndTheKeyButNoRightOnEveryKind() {
+    List<Permission> needed = PermissionCheck.neededForTemplates(Optional.empty());
+    assertThat(needed)
+        .contains(
+            new Permission("patch", "policy.karmada.io", "propagationpolicies", "", ""),
+            new Permission("delete", "work.karmada.io", "works", "", ""),
+            new Permission("patch", "work.karmada.io", "resourcebindings/status", "", ""),
+            new Permission("watch", "coordination.k8s.io", "leases", "", KARMADA),
+            new Permission("create", "", "namespaces", "", ""),
+            new Permission("get", "", "secrets", "sluice-system", "sluice-fingerprint-key"));
+    assertThat(needed).noneMatch(permission -> permission.resource().equals("*"));
+    assertThat(PermissionCheck.neededForTemplates(Optional.of("elsewhere")))
+        .contains(new Permission("create", "", "secrets", "elsewhere", ""));
+  }
+
+  private static Permission cluster(String verb, String resource) {
+    return new Permission(verb, "cluster.open-cluster-management.io", resource, "", "");
+  }
+}

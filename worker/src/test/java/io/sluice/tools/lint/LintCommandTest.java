@@ -1,0 +1,361 @@
+package io.sluice.tools.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.tools.cli.CommandRun;
+import io.sluice.tools.status.OutputSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks files, and a policy of a hub, as a person does before applying them. */
+class LintCommandTest {
+  private static final String PLACEMENT =
+      """
+      apiVersion: cluster.open-cluster-management.io/v1beta1
+      kind: Placement
+      metadata: {name: fleet, namespace: policies}
+      spec: {decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: dev, groupClusterSelector: {labelSelector: {matchLabels: {env: dev}}}}, {groupName: prod, groupClusterSelector: {labelSelector: {matchLabels: {web: "yes"}}}}]}}}
+      """;
+  private static final String BINDING =
+      """
+      apiVersion: policy.open-cluster-management.io/v1
+      kind: PlacementBinding
+      metadata: {name: web, namespace: policies}
+      placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
+      subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
+      """;
+  private static final String ROLLOUT =
+      """
+      apiVersion: cluster.open-cluster-management.io/v1beta1
+      kind: Rollout
+      metadata: {name: policy-web, namespace: policies}
+      spec: {decisionGroups: [{groupName: dev}, {groupName: qa}, {groupName: dev}]}
+      """;
+
+  private static final String NO_CLUSTERS =
+      "The files hold no ManagedCluster, so what Placements choose is not checked.\n";
+
+  @TempDir private Path folder;
+
+  private static String cluster(String name, String labels) {
+    return """
+    apiVersion: cluster.open-cluster-management.io/v1
+    kind: ManagedCluster
+    metadata: {name: %s, labels: {%s}}
+    """
+        .formatted(name, labels);
+  }
+
+  private static String policy(String strategy) {
+    return """
+    apiVersion: policy.open-cluster-management.io/v1
+    kind: Policy
+    metadata: {name: web, namespace: policies}
+    spec:
+      disabled: false
+      rolloutStrategy: %s
+      policy-templates:
+      - objectDefinition:
+          apiVersion: policy.open-cluster-management.io/v1
+          kind: ConfigurationPolicy
+          metadata: {name: web}
+          spec: {remediationAction: enforce}
+    """
+        .formatted(strategy);
+  }
+
+  private String file(String... documents) throws IOException {
+    return Files.writeString(folder.resolve("web.yaml"), String.join("---\n", documents))
+        .toString();
+  }
+
+  @Test
+  void whatAWorkerTakesHasNoProblem() throws IOException {
+    String file =
+        file(
+            policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
+            PLACEMENT,
+            BINDING);
+    assertThat(CommandRun.of("lint", "-f", file))
+        .isEqualTo(new CommandRun(0, NO_CLUSTERS + "No problem in 3 objects.\n", ""));
+  }
+
+  @Test
+  void aGroupInTheSpellingOfTheProposalIsDeclared() throws IOException {
+    String placement =
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Placement
+        metadata: {name: fleet, namespace: policies}
+        spec: {DecisionStrategy: {DecisionGroups: [{GroupName: canary, clusterSelector: {matchLabels: {env: dev}}}]}}
+        """;
+    String file =
+        file(
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
+                    + " canary}]}}"),
+            placement,
+            BINDING);
+    CommandRun run = CommandRun.of("lint", "-f", file);
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out()).doesNotContain("which no bound placement declares");
+  }
+
+  @Test
+  void allProblemsAreNamedAtOnceWithTheirPlaces() throws IOException {
+    String file =
+        file(
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {progressDeadline: 10min,"
+                    + " mandatoryDecisionGroups: [{groupName: canary}]}}"),
+            PLACEMENT,
+            BINDING,
+            ROLLOUT);
+    assertThat(CommandRun.of("lint", "-f", file))
+        .isEqualTo(
+            new CommandRun(
+                1,
+                """
+                FILE:1: Policy policies/web: Rollout spec.decisionGroups[2].groupName is "dev", listed before at [0]. Keep one entry.
+                FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
+                FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.progressDeadline is "10min", not a duration. Write one such as "1h30m", "10m" or "90s", or "None".
+                FILE:25: Rollout policies/policy-web: spec.decisionGroups lists qa, which no bound placement declares. Groups are dev, prod and ungrouped.
+                The files hold no ManagedCluster, so what Placements choose is not checked.
+                4 problems in 4 objects.
+                """
+                    .replace("FILE", file),
+                ""));
+  }
+
+  @Test
+  void aSoakThatEndsBeforeTheHubNoticesALossIsWarnedOf() throws IOException {
+    String strategy = "{type: progressive, progressive: {minSuccessTime: %s}}";
+    String file = file(policy(strategy.formatted("5m")), PLACEMENT, BINDING);
+    CommandRun warned =
+        new CommandRun(
+            0,
+            """
+            FILE:1: warning: Policy policies/web: spec.rolloutStrategy.progressive.minSuccessTime is 5m, and OCM needs five to six minutes to notice that a cluster is gone: a version that cuts clusters off may pass. Set it to 6m or more.
+            The files hold no ManagedCluster, so what Placements choose is not checked.
+            No problem, 1 warning in 3 objects.
+            """
+                .replace("FILE", file),
+            "");
+    assertThat(CommandRun.of("lint", "-f", file)).isEqualTo(warned);
+    assertThat(CommandRun.of("lint", "-f", file(policy("{type: All}"), PLACEMENT, BINDING)).out())
+        .doesNotContain("warning");
+    assertThat(CommandRun.of("lint", "-f", file(policy(strategy.formatted("6m")))).out())
+        .doesNotContain("warning");
+  }
+
+  @Test
+  void groupsThatAreEmptyOrOverlapAreWarnedOf() throws IOException {
+    String file =
+        file(
+            policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
+            PLACEMENT,
+            BINDING,
+            cluster("c1", "web: \"yes\""),
+            cluster("c2", "web: \"yes\", env: stage"));
+    CommandRun empty =
+        new CommandRun(
+            0,
+            """
+            FILE:14: warning: Placement policies/fleet: spec.decisionStrategy.groupStrategy.decisionGroups[0] (dev) takes no cluster. Compare its selector with the chosen clusters.
+            No problem, 1 warning in 3 objects.
+            """
+                .replace("FILE", file),
+            "");
+    assertThat(CommandRun.of("lint", "-f", file)).isEqualTo(empty);
+    assertThat(CommandRun.of("lint", "-f", file, "--strict"))
+        .isEqualTo(new CommandRun(1, empty.out(), ""));
+
+    file(PLACEMENT, cluster("c1", "web: \"yes\", env: dev"), cluster("c2", "web: \"yes\""));
+    assertThat(CommandRun.of("lint", "-f", file).out())
+        .isEqualTo(
+            """
+            FILE:1: warning: Placement policies/fleet: 1 cluster (c1) is matched by several decisionGroups, and the first one counts. Make the selectors exclude each other.
+            No problem, 1 warning in 1 object.
+            """
+                .replace("FILE", file));
+  }
+
+  @Test
+  void aPlacementThatChoosesNoClusterSaysWhy() throws IOException {
+    String file =
+        file(
+            PLACEMENT.replace(
+                "spec: {",
+                "spec: {predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {env:"
+                    + " none}}}}], "),
+            cluster("c1", "env: dev"));
+    assertThat(CommandRun.of("lint", "-f", file).out())
+        .isEqualTo(
+            """
+            FILE:1: warning: Placement policies/fleet: No cluster matches, is tolerated and is taken by numberOfClusters. Compare its predicates and tolerations with the clusters.
+            No problem, 1 warning in 1 object.
+            """
+                .replace("FILE", file));
+  }
+
+  @Test
+  void settingsOfAPlacementThatWouldKeepOldDecisionsAreRefused() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Placement
+            metadata: {name: fleet, namespace: policies}
+            spec:
+              numberOfClusters: -1
+              decisionStrategy: {clustersPerDecisionGroup: "150"}
+            """);
+    CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
+
+    assertThat(run.code()).isOne();
+    JsonNode tree = OutputSchema.of("lint-report.json").accepts(run.out());
+    assertThat(tree.at("/problems").findValuesAsText("severity"))
+        .containsExactly("Error", "Error", "Warning");
+    assertThat(tree.at("/problems/1/path").asText()).isEqualTo("spec.numberOfClusters");
+    assertThat(tree.at("/problems/2/reason").asText()).isEqualTo("PlacementWarning");
+    assertThat(tree.at("/notes/0").asText()).isEqualTo(NO_CLUSTERS.strip());
+    assertThat(
+            OutputSchema.of("lint-report.json")
+                .acceptsYaml(CommandRun.of("lint", "-f", file, "-o", "yaml").out()))
+        .isEqualTo(tree);
+  }
+
+  @Test
+  void whereClustersMayNotBeReadThatIsSaid() {
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        KubernetesClient client =
+            new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build())
+                .build()) {
+      for (String yaml :
+          new String[] {
+            "apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}\n",
+            policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
+            PLACEMENT,
+            PLACEMENT.replace("name: fleet", "name: other"),
+            BINDING
+          }) {
+        client.resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class)).create();
+      }
+      hub.faults()
+          .inject(
+              RequestMatcher.anything().verb("list").kind("ManagedCluster"),
+              Fault.error(403, "ann may not list"));
+      CommandRun run = CommandRun.of("lint", "web", "-n", "policies", "--hub", hub.url());
+      assertThat(run.code()).isZero();
+      assertThat(run.out())
+          .startsWith("What Placements choose is not checked, because clusters could not be read: ")
+          .endsWith("No problem in 3 objects.\n");
+    }
+  }
+
+  @Test
+  void withoutItsPlacementsGroupsAreNotChecked() throws IOException {
+    String file =
+        file(
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
+                    + " canary}]}}"));
+    assertThat(CommandRun.of("lint", "-f", file).code()).isZero();
+  }
+
+  @Test
+  void aStrategyInARolloutIsCheckedWithoutItsPolicy() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Rollout
+            metadata: {name: policy-web, namespace: policies}
+            spec: {rolloutStrategy: {type: Canary}}
+            """);
+    assertThat(CommandRun.of("lint", "-f", file).out())
+        .startsWith(
+            file
+                + ":1: Rollout policies/policy-web: spec.rolloutStrategy.type is \"Canary\", which"
+                + " is no strategy. Use All, Progressive, ProgressivePerGroup or"
+                + " manualPerGroup.\n");
+  }
+
+  @Test
+  void programsGetEveryProblemWithItsReason() throws IOException {
+    String file = file(policy("{type: Canary}"));
+    CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
+    assertThat(run.code()).isOne();
+    assertThat(Serialization.unmarshal(run.out(), Map.class).toString())
+        .contains("objects=1", "reason=UnknownType", "path=spec.rolloutStrategy.type", "line=1");
+  }
+
+  @Test
+  void besideThePropagatorOtherRulesHold() throws IOException {
+    String file = file(policy("{type: Progressive, progressive: {maxConcurrency: 2}}"));
+    assertThat(CommandRun.of("lint", "-f", file).code()).isZero();
+    assertThat(CommandRun.of("lint", "-f", file, "--beside").code()).isZero();
+    Files.writeString(
+        folder.resolve("rollout.yaml"),
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-web, namespace: policies}
+        spec: {rolloutStrategy: {type: Progressive, pendingClusters: KeepPrevious}}
+        """);
+    assertThat(CommandRun.of("lint", "-f", folder.toString(), "--beside").out())
+        .contains("needs standalone mode", "is \"enforce\", and cannot be staged beside");
+  }
+
+  @Test
+  void aPolicyOfTheHubIsCheckedWithItsPlacements() {
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        KubernetesClient client =
+            new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build())
+                .build()) {
+      for (String yaml :
+          new String[] {
+            "apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}\n",
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m,"
+                    + " mandatoryDecisionGroups: [{groupName: canary}]}}"),
+            PLACEMENT,
+            BINDING
+          }) {
+        client.resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class)).create();
+      }
+      assertThat(CommandRun.of("lint", "web", "-n", "policies", "--hub", hub.url()))
+          .isEqualTo(
+              new CommandRun(
+                  1,
+                  """
+                  hub: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
+                  hub: warning: Placement policies/fleet: No ManagedClusterSet that exists is bound to its namespace. Create a ManagedClusterSetBinding.
+                  1 problem, 1 warning in 3 objects.
+                  """,
+                  ""));
+    }
+  }
+
+  @Test
+  void oneOfFilesAndAPolicyIsNamed() {
+    assertThat(CommandRun.of("lint").err())
+        .startsWith("Cannot check: neither files nor a policy are named.");
+  }
+}

@@ -1,0 +1,190 @@
+package io.sluice.tools.page.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Progress;
+import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.CellStatus;
+import io.sluice.tools.page.model.ClusterCell;
+import io.sluice.tools.page.model.GroupCells;
+import io.sluice.tools.page.model.NextInstants;
+import io.sluice.tools.page.model.RolloutName;
+import io.sluice.tools.page.model.RolloutPage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RolloutViewTest {
+  private static final String HOSTILE = "<img src=x onerror=alert(1)>";
+
+  @Test
+  void aGroupThatWaitsHasCellsNamesAndAQuestion() {
+    RolloutStatus.Group group =
+        new RolloutStatus.Group(
+            "fleet",
+            "prod",
+            0,
+            null,
+            false,
+            0,
+            new Counts(2, 2, 0, 0, 0, 0, 0, 0, 0),
+            new Progress.InformCounts(1, 1, 0));
+
+    String html =
+        section(
+            page(
+                "web",
+                List.of(
+                    new GroupCells(
+                        group,
+                        List.of(
+                            new ClusterCell("c1", CellStatus.TO_APPLY),
+                            new ClusterCell("c2", CellStatus.TO_APPLY))))),
+            "groups");
+
+    assertThat(html.replaceAll("><", ">\n<").replaceAll(" d=\"[^\"]+\"", ""))
+        .isEqualTo(
+            """
+            <section id="groups" aria-labelledby="groups-title">
+            <h2 id="groups-title">Groups</h2>
+            <div class="cards">
+            <section class="card group" id="group-0" aria-labelledby="group-0-name">
+            <div class="group-head">
+            <h3 id="group-0-name">prod</h3>
+            <span class="count">0 of 2</span>
+            </div>
+            <svg class="bar" viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label="2 to apply">
+            <rect class="track" width="1000" height="8">
+            </rect>
+            </svg>
+            <p class="state">Not approved: 1 would be changed, 1 complies already</p>
+            <div class="cells" data-group="0" tabindex="0" role="slider" aria-label="Clusters of group prod, arrow keys" aria-valuemin="1" aria-valuemax="2" aria-valuenow="1" aria-valuetext="2 clusters: 2 to apply">
+            <svg class="cells-svg" viewBox="0 0 23 10" width="44" height="19" aria-hidden="true" data-columns="12">
+            <path class="s-toapply" fill-rule="evenodd">
+            </path>
+            <rect class="cursor" width="14" height="14" rx="2" x="-99">
+            </rect>
+            </svg>
+            </div>
+            <details class="names" id="names-0">
+            <summary>Clusters by name</summary>
+            <dl>
+            <dt>
+            <svg class="mark" viewBox="0 0 10 10" aria-hidden="true" width="10" height="10">
+            <path class="s-toapply" fill-rule="evenodd">
+            </path>
+            </svg>to apply (2)</dt>
+            <dd>c1, c2</dd>
+            </dl>
+            </details>
+            <button type="button" class="primary" id="approve-0" data-approve="prod">Approve prod…</button>
+            </section>
+            </div>
+            </section>\
+            """
+                .stripTrailing());
+  }
+
+  @Test
+  void theFirstSoakAndTheFirstDeadlineOfAGroupAreShown() {
+    Instant at = Instant.parse("2026-01-05T10:00:00Z");
+    RolloutStatus.Group group =
+        new RolloutStatus.Group(
+            "fleet", "prod", 0, null, true, 0, new Counts(3, 0, 2, 1, 0, 0, 0, 0, 0), null);
+    RolloutPage page =
+        page(
+            "web",
+            List.of(
+                new GroupCells(
+                    group,
+                    List.of(
+                        flying("c1", CellStatus.PROGRESSING, NextInstants.deadline(at)),
+                        flying(
+                            "c2",
+                            CellStatus.PROGRESSING,
+                            NextInstants.deadline(at.minusSeconds(1))),
+                        flying("c3", CellStatus.SOAKING, NextInstants.soak(at.plusSeconds(9)))))));
+    page.status().exceptions =
+        List.of(
+            new RolloutStatus.Issue("c2", "prod", "Progressing", "Silent", null, "Silent.", false));
+
+    assertThat(section(page, "groups"))
+        .contains(
+            "<dl class=\"next\"><div><dt>First soak ends</dt><dd><time"
+                + " datetime=\"2026-01-05T10:00:09Z\" data-ago>5 Jan 2026, 10:00:09 UTC</time> ·"
+                + " c3</dd></div><div><dt>First deadline</dt><dd><time"
+                + " datetime=\"2026-01-05T09:59:59Z\" data-ago>5 Jan 2026, 09:59:59 UTC</time> ·"
+                + " c2</dd></div></dl>");
+    assertThat(section(page, "exceptions"))
+        .contains(
+            "<th scope=\"col\">Next</th>",
+            "Deadline <time datetime=\"2026-01-05T09:59:59Z\" data-ago>");
+    assertThat(PageData.of(page).tree().toString())
+        .contains("[c3, 2, , , Soak ends 5 Jan 2026, 10:00:09 UTC]");
+  }
+
+  private static ClusterCell flying(String cluster, CellStatus status, NextInstants next) {
+    return new ClusterCell(cluster, status, Optional.empty(), Optional.empty(), next);
+  }
+
+  @Test
+  void whatIsWrittenOnTheHubIsText() {
+    RolloutPage page = page("a", List.of());
+    page.status().waitingFor = HOSTILE;
+    page.status().reason = HOSTILE;
+    page.status().policyVersion = HOSTILE;
+    page.status().currentRolloutGeneration = 1L;
+    page.status().exceptions =
+        List.of(
+            new RolloutStatus.Issue(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, false));
+    page.status().approvals =
+        List.of(new RolloutStatus.Approval(HOSTILE, true, HOSTILE, HOSTILE, HOSTILE, HOSTILE));
+    page.status().history =
+        List.of(new RolloutStatus.Former(HOSTILE, 1L, HOSTILE, HOSTILE, HOSTILE, HOSTILE));
+
+    String html =
+        String.join(
+            "",
+            RolloutView.sections(page, true, Optional.empty()).stream()
+                .map(Element::html)
+                .toList());
+
+    assertThat(html).doesNotContain("<img").contains("&lt;img src=x onerror=alert(1)&gt;");
+  }
+
+  @Test
+  void aLargeGroupIsDrawnAsOnePathForEachStatus() {
+    List<ClusterCell> cells =
+        java.util.stream.IntStream.range(0, 10_000)
+            .mapToObj(
+                i -> new ClusterCell("c" + i, i < 9_000 ? CellStatus.SUCCEEDED : CellStatus.FAILED))
+            .toList();
+
+    String svg = CellGrid.of(cells).html();
+
+    assertThat(svg.split("<path").length - 1).isEqualTo(2);
+    assertThat(svg).hasSizeLessThan(260_000);
+  }
+
+  private static RolloutPage page(String name, List<GroupCells> groups) {
+    return new RolloutPage(
+        new RolloutName("policies", "policy-" + name),
+        Optional.of("manualPerGroup"),
+        new RolloutStatus(),
+        groups,
+        List.of(),
+        List.of(),
+        Instant.EPOCH);
+  }
+
+  private static String section(RolloutPage page, String id) {
+    return RolloutView.sections(page, true, Optional.empty()).stream()
+        .filter(section -> section.id().equals(id))
+        .findFirst()
+        .orElseThrow()
+        .html();
+  }
+}
