@@ -5,12 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Checks the packages of all modules: no cycle, no large package, no simple name twice. */
 class PackageCyclesTest {
   private static final int MOST_FILES = 30;
+  private static final int MOST_LINES = 3_000;
+  private static final List<String> PROCESS =
+      List.of(
+          "io.sluice.control",
+          "io.sluice.process",
+          "io.sluice.connection",
+          "io.sluice.settings",
+          "io.sluice.time");
   private static final PackageGraph PRODUCT = new PackageGraph();
 
   @BeforeAll
@@ -31,6 +40,19 @@ class PackageCyclesTest {
   @Test
   void noPackageHasMoreThanThirtyFiles() {
     assertThat(PRODUCT.largerThan(MOST_FILES)).isEmpty();
+  }
+
+  @Test
+  void noPackageHasMoreThanThreeThousandLines() {
+    assertThat(PRODUCT.longerThan(MOST_LINES)).isEmpty();
+  }
+
+  /** It runs on a hub, where nobody types a command. */
+  @Test
+  void theProcessKnowsNoToolAndNoCommandLine() {
+    assertThat(PROCESS)
+        .flatExtracting(part -> PRODUCT.importers(part, "io.sluice.tools", "picocli"))
+        .isEmpty();
   }
 
   @Test
@@ -60,5 +82,17 @@ class PackageCyclesTest {
     assertThat(graph.largerThan(1))
         .containsExactly("io.sluice.a has 2 files", "io.sluice.b has 2 files");
     assertThat(graph.namesUsedTwice()).containsExactly("A.java is in [io.sluice.a, io.sluice.b]");
+  }
+
+  @Test
+  void aLongPackageAndAnImportThatMustNotBeAreNamed() {
+    PackageGraph graph = new PackageGraph();
+    graph.add("io.sluice.a.part", "A.java", "import io.sluice.b.B;\nimport picocli.CommandLine;\n");
+    graph.add("io.sluice.ab", "AB.java", "import io.sluice.b.B;\n");
+    assertThat(graph.longerThan(1)).containsExactly("io.sluice.a.part has 2 lines");
+    assertThat(graph.importers("io.sluice.a", "io.sluice.b"))
+        .containsExactly("io.sluice.a.part.A.java");
+    assertThat(graph.importers("io.sluice.a", "picocli")).isNotEmpty();
+    assertThat(graph.importers("io.sluice.a", "io.sluice.c")).isEmpty();
   }
 }

@@ -2,6 +2,7 @@ package io.sluice;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.summingLong;
 import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayDeque;
@@ -26,10 +27,10 @@ final class PackageGraph {
   /** For each package, the packages that it imports, each with the first file that does. */
   private final Map<String, Map<String, String>> imports = new TreeMap<>();
 
-  private record Source(String packageName, String file) {}
+  private record Source(String packageName, String file, String text) {}
 
   void add(String packageName, String file, String text) {
-    sources.add(new Source(packageName, file));
+    sources.add(new Source(packageName, file, text));
     Map<String, String> imported = imports.computeIfAbsent(packageName, p -> new TreeMap<>());
     IMPORT
         .matcher(text)
@@ -89,6 +90,34 @@ final class PackageGraph {
     return files.entrySet().stream()
         .filter(each -> each.getValue().size() > most)
         .map(each -> "%s has %d files".formatted(each.getKey(), each.getValue().size()))
+        .toList();
+  }
+
+  /** The packages with more lines than that. */
+  List<String> longerThan(long most) {
+    Map<String, Long> lines =
+        sources.stream()
+            .collect(
+                groupingBy(
+                    Source::packageName,
+                    TreeMap::new,
+                    summingLong(source -> source.text().lines().count())));
+    return lines.entrySet().stream()
+        .filter(each -> each.getValue() > most)
+        .map(each -> "%s has %d lines".formatted(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  /** The files of a package, and of those below it, that import from one of the others. */
+  List<String> importers(String packageName, String... others) {
+    Pattern forbidden =
+        Pattern.compile(
+            "(?m)^import (?:static )?(?:%s)\\."
+                .formatted(String.join("|", others).replace(".", "\\.")));
+    return sources.stream()
+        .filter(source -> (source.packageName() + ".").startsWith(packageName + "."))
+        .filter(source -> forbidden.matcher(source.text()).find())
+        .map(source -> source.packageName() + "." + source.file())
         .toList();
   }
 
