@@ -20,7 +20,7 @@ final class SourceFolders {
    */
   static List<Path> of(String part) throws IOException {
     List<Path> modules = new ArrayList<>();
-    for (String module : List.of("", "workflows", "activities", "worker")) {
+    for (String module : List.of("", "workflows", "activities", "worker/process", "worker/tools")) {
       modules.add(ROOT.resolve(module));
     }
     try (Stream<Path> deployed = Files.list(ROOT.resolve("deploy"))) {

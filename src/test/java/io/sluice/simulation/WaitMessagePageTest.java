@@ -49,7 +49,7 @@ class WaitMessagePageTest {
   @Test
   void everySentenceInTheSourcesIsExplained() throws IOException {
     List<String> sentences = new ArrayList<>();
-    for (String module : List.of("", "workflows", "activities", "worker")) {
+    for (String module : List.of("", "workflows", "activities", "worker/process", "worker/tools")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
         for (Path file : files.filter(WaitMessagePageTest::mayWriteStatus).toList()) {
           LITERAL.matcher(Files.readString(file)).results().forEach(m -> sentences.add(m.group(1)));

@@ -21,7 +21,7 @@ import org.w3c.dom.Document;
  * Tests that the jar for production holds no simulator, demo, development server or test server.
  */
 class ProductJarTest {
-  private static final Path WORKER = Path.of("..", "..", "worker");
+  private static final Path TOOLS = Path.of("..", "..", "worker", "tools");
 
   private static final List<String> SCAFFOLDING =
       List.of(
@@ -31,10 +31,10 @@ class ProductJarTest {
           "io/temporal/testing/",
           "io/temporal/testserver/");
 
-  /** The jar is there from {@code mvn package} on, which packages the worker before this module. */
+  /** The jar is there from {@code mvn package} on, which packages the tools before this module. */
   @Test
   void theJarHoldsNoScaffolding() throws IOException {
-    Path jar = WORKER.resolve("target/sluice.jar");
+    Path jar = TOOLS.resolve("target/sluice.jar");
     assumeTrue(Files.exists(jar), "there is no jar yet: run mvn verify");
     try (JarFile content = new JarFile(jar.toFile())) {
       assertThat(content.stream().map(ZipEntry::getName))
@@ -45,11 +45,11 @@ class ProductJarTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sluice-simulator", "temporal-testing"})
-  void theWorkerUsesItInTestsOnly(String artifact) throws Exception {
+  void theToolsUseItInTestsOnly(String artifact) throws Exception {
     Document pom =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
-            .parse(WORKER.resolve("pom.xml").toFile());
+            .parse(TOOLS.resolve("pom.xml").toFile());
     XPath path = XPathFactory.newInstance().newXPath();
     assertThat(path.evaluate("//dependency[artifactId='%s']/scope".formatted(artifact), pom))
         .isEqualTo("test");

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Uses development servers, those of this JVM if no others are given: clusters and their namespaces
  * are shared by all fixtures, each has a namespace of its own for its policy.
  */
-final class LocalTestServers implements ObservedTestServers {
+public final class LocalTestServers implements ObservedTestServers {
   private static final AtomicInteger FIXTURES = new AtomicInteger();
   private static final String WORKER = "sluice";
 
@@ -31,19 +31,19 @@ final class LocalTestServers implements ObservedTestServers {
   private final Instant begin = Instant.now();
 
   /** A former fixture may have left the Lease of a propagator. */
-  LocalTestServers() {
+  public LocalTestServers() {
     this(SharedDevServers.get());
     servers.forgetPropagator();
   }
 
-  LocalTestServers(DevServers servers) {
+  public LocalTestServers(DevServers servers) {
     this.servers = servers;
     this.temporal =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget(servers.temporalTarget()).build());
   }
 
-  DevServers servers() {
+  public DevServers servers() {
     return servers;
   }
 

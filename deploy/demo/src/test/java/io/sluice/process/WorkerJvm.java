@@ -47,7 +47,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Starts one with a worker's rights; Temporal's address comes from the environment. */
-  static WorkerJvm start(DevServers servers, Path log, String... more) {
+  public static WorkerJvm start(DevServers servers, Path log, String... more) {
     return start(servers.workerKubeconfig(), servers.temporalTarget(), log, more);
   }
 
@@ -68,7 +68,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Starts that jar, with these variables in its environment, as fast as it can. */
-  static WorkerJvm start(
+  public static WorkerJvm start(
       Path jar, Map<String, String> environment, DevServers servers, Path log, String... more) {
     return start(
         jar,
@@ -120,7 +120,7 @@ public final class WorkerJvm implements AutoCloseable {
   /**
    * Starts one by that command, which has it answer on any free port, with no other environment.
    */
-  static WorkerJvm start(List<String> command, Map<String, String> environment, Path log) {
+  public static WorkerJvm start(List<String> command, Map<String, String> environment, Path log) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
     builder.environment().putAll(environment);
@@ -143,7 +143,7 @@ public final class WorkerJvm implements AutoCloseable {
 
   /** Returns the jar for production, which must have been built. */
   public static Path jar() {
-    Path jar = Path.of(System.getProperty("sluice.jar", "../../worker/target/sluice.jar"));
+    Path jar = Path.of(System.getProperty("sluice.jar", "../../worker/tools/target/sluice.jar"));
     if (!Files.exists(jar)) {
       throw new IllegalStateException(
           "Cannot start a worker: there is no %s. Build it with mvn package.".formatted(jar));
