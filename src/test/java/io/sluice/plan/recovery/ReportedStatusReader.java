@@ -59,9 +59,7 @@ public final class ReportedStatusReader {
             .collect(
                 Collectors.toMap(
                     Progress.Group::key, group -> group.counts().clusters(), Math::max));
-    long apart =
-        reported.groups().stream().map(group -> group.key().published()).distinct().count();
-    return Optional.of(sizes).filter(found -> apart == reported.groups().size());
+    return Optional.of(sizes).filter(found -> found.size() == reported.groups().size());
   }
 
   private static Map<GroupKey, Long> groups(

@@ -186,6 +186,20 @@ class StateRecoveryTest {
     assertThat(found.groups()).containsExactly(DEV, STAGE);
   }
 
+  /** Its group was emptied, and another one has its index. */
+  @Test
+  void whatIsNotSelectedCountsInAGroupThatThePlacementHasNoMore() {
+    GroupKey prod = GroupKey.at(GroupPlace.of(2), "fleet", "prod", 1);
+    groups =
+        Map.of(
+            DEV, 2L, STAGE, 1L, GroupKey.at(GroupPlace.of(3), "fleet", "stage", 1), 1L, prod, 1L);
+    listed.add(new ListedIssue("p1", "prod", "Progressing", "Unreachable", LATER, false));
+    runOpen = true;
+    AttemptState found = recovered();
+    assertThat(found.clusters()).singleElement().extracting(ClusterState::cluster).isEqualTo("p1");
+    assertThat(found.groups()).extracting(GroupKey::name).contains("prod");
+  }
+
   @Test
   void clustersWithoutADispatchOfTheAttemptAreNotStarted() {
     replica("d1", "former", Dispatch.As.DISPATCHED, LATER);

@@ -266,8 +266,7 @@ public final class RolloutStatusParser {
     Map<GroupKey, Long> sizes = new HashMap<>();
     groups().forEach(group -> sizes.put(group.placed(), group.counts().clusters()));
     boolean all = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0;
-    long apart = groups().stream().map(RolloutStatus.Group::key).distinct().count();
-    return Optional.of(sizes).filter(found -> all && apart == groups().size());
+    return Optional.of(sizes).filter(found -> all && found.size() == groups().size());
   }
 
   /**
