@@ -40,7 +40,7 @@ public record ActivationRecord(
 
   /**
    * Returns the same record for an active targeting from which something was withdrawn: that needs
-   * no gate (lazy-activation 4.2).
+   * no activation (lazy-activation 4.2).
    *
    * @param snapshot what is left of the active targeting
    */

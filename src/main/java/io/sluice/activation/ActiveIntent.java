@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what the gate let through last.
+ * Holds what was activated last.
  *
  * @param revision of content and targeting together, 12 hex digits
  * @param content hash of the content

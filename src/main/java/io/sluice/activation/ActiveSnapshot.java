@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * the present one. So does a record of the same content with another key of the hash.
  */
 record ActiveSnapshot(Optional<ActiveIntent> intent, Map<String, Object> targeting) {
-  static ActiveSnapshot of(GateInput in, Instant now) {
+  static ActiveSnapshot of(ActivationInput in, Instant now) {
     if (in.snapshot().isEmpty()) {
       return new ActiveSnapshot(Optional.empty(), Map.of());
     }
@@ -29,7 +29,8 @@ record ActiveSnapshot(Optional<ActiveIntent> intent, Map<String, Object> targeti
     return new ActiveSnapshot(Optional.of(intent), targeting);
   }
 
-  private static ActiveIntent adopted(GateInput in, Map<String, Object> targeting, Instant now) {
+  private static ActiveIntent adopted(
+      ActivationInput in, Map<String, Object> targeting, Instant now) {
     String content = in.nextSeen().hash();
     return new ActiveIntent(
         IntentRevision.of(content, targeting),
@@ -42,7 +43,7 @@ record ActiveSnapshot(Optional<ActiveIntent> intent, Map<String, Object> targeti
   }
 
   private static ActiveIntent rekeyed(
-      ActiveIntent recorded, GateInput in, Map<String, Object> targeting) {
+      ActiveIntent recorded, ActivationInput in, Map<String, Object> targeting) {
     Optional<ContentFingerprint> former = in.former();
     boolean inStep =
         former
@@ -68,7 +69,7 @@ record ActiveSnapshot(Optional<ActiveIntent> intent, Map<String, Object> targeti
   }
 
   /** Returns the hash of the desired content: that of the record for as long as it stands. */
-  String content(GateInput in) {
+  String content(ActivationInput in) {
     return in.nextSeen().hash();
   }
 
@@ -84,7 +85,7 @@ record ActiveSnapshot(Optional<ActiveIntent> intent, Map<String, Object> targeti
       }
     }
     if (intent.filter(active -> active.content().equals(desired.content())).isEmpty()) {
-      different.add(ActivationGate.CONTENT);
+      different.add(ActivationPlanner.CONTENT);
     }
     return different;
   }

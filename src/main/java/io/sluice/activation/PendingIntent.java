@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Holds a desired intent that waits for the gate.
+ * Holds a desired intent that waits for its activation.
  *
  * @param since when this revision began to wait
  * @param changes what differs from the active intent: fields of the targeting, {@code content}

@@ -37,13 +37,13 @@ public final class KarmadaKeys {
   public static final String BINDING_NAME = "resourcebinding.karmada.io/name";
   public static final String CLUSTER_BINDING_NAME = "clusterresourcebinding.karmada.io/name";
 
-  /** The record of the gate, on a binding. */
+  /** The record of activations, on a binding. */
   public static final String ACTIVATION = "sluice.io/activation";
 
-  /** The gated fields that a binding's spec has no place for, on a binding. */
+  /** The lazy fields that a binding's spec has no place for, on a binding. */
   public static final String TARGETING = "sluice.io/targeting";
 
-  /** How often the gate has activated an intent, on a binding: the number of its version. */
+  /** How often an intent was activated, on a binding: the number of its version. */
   public static final String ACTIVATIONS = "sluice.io/activations";
 
   /** The clusters whose turn has come in a rollout, on the binding of a workload. */

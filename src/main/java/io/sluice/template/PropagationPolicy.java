@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param permanentId empty until Sluice has given it one
  * @param edited when its spec was edited last, where the server says so
  * @param preempts whether it takes templates from owners of lower priority
- * @param lazy whether edits of its gated fields wait
- * @param targeting the gated fields, with their defaults
+ * @param lazy whether edits of its lazy fields wait
+ * @param targeting the lazy fields, with their defaults
  * @param activateAt what is written for the instant that releases what is pending
  * @param problems why it cannot be used; it may claim nevertheless
  * @param remarks what has no effect

@@ -77,7 +77,7 @@ public final class PropagationPolicyParser {
         (int) JsonTree.number(spec, "priority"),
         preempts,
         lazy,
-        GatedFields.ofPolicy(spec, strategy),
+        LazyFields.ofPolicy(spec, strategy),
         Optional.ofNullable(annotations.get(KarmadaKeys.ACTIVATE_AT)),
         problems,
         remarks);

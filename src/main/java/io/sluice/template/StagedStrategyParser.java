@@ -51,11 +51,11 @@ public final class StagedStrategyParser {
   }
 
   /**
-   * Returns the strategy among gated fields that a rollout has to carry out, as it was written; one
+   * Returns the strategy among lazy fields that a rollout has to carry out, as it was written; one
    * that cannot be read counts as such.
    */
   public static Optional<Object> staged(Map<String, Object> fields) {
-    return GatedFields.strategy(fields)
+    return LazyFields.strategy(fields)
         .filter(tree -> parse(tree).strategy().filter(StagedStrategy::atOnce).isEmpty());
   }
 

@@ -2,8 +2,8 @@ package io.sluice.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.activation.GateDecision.Activate;
-import io.sluice.activation.GateDecision.Keep;
+import io.sluice.activation.ActivationDecision.Activate;
+import io.sluice.activation.ActivationDecision.Keep;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,9 +104,9 @@ class ActivationPropertyTest {
     }
 
     private void decide(boolean crash) {
-      GateInput in = input();
-      GateDecision decision = ActivationGate.decide(in, now);
-      assertThat(ActivationGate.decide(in, now)).as(tale()).isEqualTo(decision);
+      ActivationInput in = input();
+      ActivationDecision decision = ActivationPlanner.decide(in, now);
+      assertThat(ActivationPlanner.decide(in, now)).as(tale()).isEqualTo(decision);
       Optional<String> before = activeRevision();
       boolean releasedAt = releasedByInstant();
       if (decision instanceof Activate activate) {
@@ -117,7 +117,7 @@ class ActivationPropertyTest {
         return;
       }
       store(decision);
-      GateDecision again = ActivationGate.decide(input(), now);
+      ActivationDecision again = ActivationPlanner.decide(input(), now);
       assertThat(again).as(tale()).isNotInstanceOf(Activate.class);
       if (decision instanceof Keep kept) {
         assertThat(activeRevision()).as(tale()).isEqualTo(before);
@@ -157,14 +157,14 @@ class ActivationPropertyTest {
       return Map.of("placement", placement);
     }
 
-    private GateInput input() {
+    private ActivationInput input() {
       Targeting targeting =
           refused
               ? new Targeting.Unusable("TargetingRefused", "no")
               : owned
                   ? new Targeting.Resolved(lazy, snapshot(), "pp", 1, Optional.of(edited))
                   : new Targeting.None();
-      return new GateInput(
+      return new ActivationInput(
           targeting,
           ContentFingerprint.of("c" + content),
           seen,
@@ -175,7 +175,7 @@ class ActivationPropertyTest {
     }
 
     /** Stores as an adapter does: the record with the snapshot, else only what was seen. */
-    private void store(GateDecision decision) {
+    private void store(ActivationDecision decision) {
       story.add(decision.because());
       decision.match(
           activate -> {

@@ -104,7 +104,7 @@ class StagedStrategyTest {
 
   @Test
   void theStrategyIsGatedTargeting() {
-    assertThat(GatedFields.strategy(policy("All").targeting())).contains(Map.of("type", "All"));
+    assertThat(LazyFields.strategy(policy("All").targeting())).contains(Map.of("type", "All"));
   }
 
   private static PropagationPolicy policy(String type) {

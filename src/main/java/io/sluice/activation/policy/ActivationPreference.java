@@ -10,7 +10,7 @@ import java.util.Optional;
  * Holds whether edits wait, as an annotation of a PlacementBinding or a root policy says
  * (lazy-activation 4.1).
  *
- * @param unknown a value that is no preference: it closes the gate
+ * @param unknown a value that is no preference: it keeps edits waiting
  */
 public record ActivationPreference(boolean lazy, Optional<String> unknown) {
   public static final String ANNOTATION = PolicyApi.PREFIX + "activation-preference";
@@ -30,7 +30,7 @@ public record ActivationPreference(boolean lazy, Optional<String> unknown) {
   }
 
   /** Returns whether edits are not simply let through: trouble never counts as "not lazy". */
-  public boolean gated() {
+  public boolean waits() {
     return lazy || unknown.isPresent();
   }
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Holds what is stored of one contribution: the last decision of the gate, and the targeting that
- * is active with its clusters.
+ * Holds what is stored of one contribution: the last decision about its activation, and the
+ * targeting that is active with its clusters.
  *
  * @param binding its name; empty for the strategy
  * @param snapshot the active targeting; empty before its first activation

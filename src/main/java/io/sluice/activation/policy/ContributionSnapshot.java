@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Converts what a binding contributes from and to the tree that the gate compares and records
+ * Converts what a binding contributes from and to the tree that the activation compares and records
  * (lazy-activation 4.2).
  */
 public final class ContributionSnapshot {

@@ -1,6 +1,6 @@
 package io.sluice.activation.policy;
 
-import io.sluice.activation.ActivationGate;
+import io.sluice.activation.ActivationPlanner;
 import io.sluice.policy.propagation.PlacementRef;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +38,7 @@ record PendingChange(String sentence, String detail) {
     List<String> ofBinding =
         fields.stream()
             .filter(field -> !field.equals(ContributionSnapshot.PLACEMENT))
-            .filter(field -> !field.equals(ActivationGate.CONTENT))
+            .filter(field -> !field.equals(ActivationPlanner.CONTENT))
             .toList();
     List<PendingChange> changes = new ArrayList<>();
     // Another placement has another spec.

@@ -37,7 +37,7 @@ public record PolicyActivation(
     contributions = List.copyOf(contributions);
   }
 
-  /** Returns whether the gate was asked about this content. */
+  /** Returns whether the activation was planned for this content. */
   public boolean decided(String content) {
     return record.seen().hash().equals(content);
   }
@@ -61,7 +61,8 @@ public record PolicyActivation(
   public Optional<Object> strategy() {
     return contribution(ContributionRecord.STRATEGY)
         .flatMap(ContributionRecord::snapshot)
-        .flatMap(snapshot -> Optional.ofNullable(snapshot.get(PolicyActivationGate.STRATEGY_FIELD)))
+        .flatMap(
+            snapshot -> Optional.ofNullable(snapshot.get(PolicyActivationPlanner.STRATEGY_FIELD)))
         .map(strategy -> strategy instanceof Map<?, ?> ? JsonTree.map(strategy) : strategy);
   }
 }

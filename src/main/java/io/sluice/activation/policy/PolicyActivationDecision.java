@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param activation what to store
  * @param reason of the condition {@code Activated}
- * @param message of it: both revisions, what differs and what would open the gate
+ * @param message of it: both revisions, what differs and what would activate it
  * @param clusters what happens to them when what is pending is activated
  * @param wakeup when to decide again, whatever happens
  */

@@ -84,7 +84,8 @@ public record PolicyActivationInput(
             0,
             Optional.empty(),
             strategy
-                .<Map<String, Object>>map(tree -> Map.of(PolicyActivationGate.STRATEGY_FIELD, tree))
+                .<Map<String, Object>>map(
+                    tree -> Map.of(PolicyActivationPlanner.STRATEGY_FIELD, tree))
                 .orElse(Map.of()),
             List.of(),
             Optional.empty(),

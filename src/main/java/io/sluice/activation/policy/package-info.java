@@ -2,8 +2,8 @@
  * Decides when an edit of what places a policy takes effect (lazy-activation 4).
  *
  * <p>Each PlacementBinding contributes clusters. {@link
- * io.sluice.activation.policy.PolicyActivationGate} asks the gate once for each contribution and
- * once for the strategy; {@link io.sluice.activation.policy.PolicyActivation} is what it stores,
- * and the clusters of the policy are those that it holds.
+ * io.sluice.activation.policy.PolicyActivationPlanner} plans the activation once for each
+ * contribution and once for the strategy; {@link io.sluice.activation.policy.PolicyActivation} is
+ * what it stores, and the clusters of the policy are those that it holds.
  */
 package io.sluice.activation.policy;

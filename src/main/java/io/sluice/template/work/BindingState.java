@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param resourceUid of the template that it was made for
  * @param snapshot the active targeting; empty where it is attached to workloads only
- * @param record what the gate stored with it
+ * @param record what was stored of its activation with it
  * @param clusters the clusters of the snapshot, without those of workloads
  * @param requiredBy {@code spec.requiredBy}, as it is
  * @param dependencies what its template mounts, while that is propagated too
@@ -73,7 +73,7 @@ public record BindingState(
         dependencies);
   }
 
-  /** Returns how often the gate has activated an intent for it: the number of its version. */
+  /** Returns how often an intent was activated for it: the number of its version. */
   public long activations() {
     String text = annotations.getOrDefault(KarmadaKeys.ACTIVATIONS, "");
     return text.matches("[0-9]{1,15}") ? Long.parseLong(text) : 0;

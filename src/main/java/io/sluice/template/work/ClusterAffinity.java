@@ -6,7 +6,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.rollout.strategy.LabelSelectorReader;
 import io.sluice.rollout.strategy.SettingNode;
 import io.sluice.rollout.strategy.SettingNode.ProblemCollector;
-import io.sluice.template.GatedFields;
+import io.sluice.template.LazyFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ record ClusterAffinity(List<String> names, List<String> excluded, Optional<Label
   /** Returns the known clusters that the placement of an intent selects, sorted. */
   static List<String> selected(
       Map<String, Object> snapshot, Map<String, Map<String, String>> inventory) {
-    ClusterAffinity affinity = of(JsonTree.map(snapshot, GatedFields.PLACEMENT));
+    ClusterAffinity affinity = of(JsonTree.map(snapshot, LazyFields.PLACEMENT));
     return inventory.entrySet().stream()
         .filter(cluster -> affinity.selects(cluster.getKey(), cluster.getValue()))
         .map(Map.Entry::getKey)

@@ -2,7 +2,7 @@ package io.sluice.template.work;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.template.GatedFields;
+import io.sluice.template.LazyFields;
 import java.util.List;
 import java.util.Map;
 
@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param name of the workload's binding
  * @param bindingId the permanent id of this binding
- * @param fields the gated fields of its active snapshot
+ * @param fields the lazy fields of its active snapshot
  */
 public record DependencyRequirement(
     String namespace,
@@ -28,10 +28,10 @@ public record DependencyRequirement(
   }
 
   boolean overwrites() {
-    return GatedFields.OVERWRITE.equals(fields.get(GatedFields.CONFLICT_RESOLUTION));
+    return LazyFields.OVERWRITE.equals(fields.get(LazyFields.CONFLICT_RESOLUTION));
   }
 
   boolean preserves() {
-    return Boolean.TRUE.equals(fields.get(GatedFields.PRESERVE));
+    return Boolean.TRUE.equals(fields.get(LazyFields.PRESERVE));
   }
 }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.policy.JsonTree;
-import io.sluice.template.GatedFields;
+import io.sluice.template.LazyFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param revision of content and targeting
  * @param manifest identifies the content in Works
- * @param snapshot the gated fields
+ * @param snapshot the lazy fields
  */
 public record SettledIntent(String revision, String manifest, Map<String, Object> snapshot) {
   private static final String REVISION = "revision";
@@ -43,7 +43,7 @@ public record SettledIntent(String revision, String manifest, Map<String, Object
 
   /** Returns whether its placement selects a cluster, which then had its content to this day. */
   public boolean selects(String cluster, Map<String, String> labels) {
-    return ClusterAffinity.of(JsonTree.map(snapshot, GatedFields.PLACEMENT))
+    return ClusterAffinity.of(JsonTree.map(snapshot, LazyFields.PLACEMENT))
         .selects(cluster, labels);
   }
 
@@ -52,8 +52,8 @@ public record SettledIntent(String revision, String manifest, Map<String, Object
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put(REVISION, revision);
     tree.put(MANIFEST, manifest);
-    tree.put(SPEC, GatedFields.inSpec(snapshot));
-    tree.put("targeting", GatedFields.besideSpec(snapshot));
+    tree.put(SPEC, LazyFields.inSpec(snapshot));
+    tree.put("targeting", LazyFields.besideSpec(snapshot));
     return tree;
   }
 
@@ -65,7 +65,7 @@ public record SettledIntent(String revision, String manifest, Map<String, Object
                 JsonTree.text(tree, MANIFEST)
                     .flatMap(
                         manifest ->
-                            GatedFields.ofBinding(
+                            LazyFields.ofBinding(
                                     JsonTree.map(tree, SPEC), JsonTree.map(tree, "targeting"))
                                 .map(fields -> new SettledIntent(revision, manifest, fields))));
   }

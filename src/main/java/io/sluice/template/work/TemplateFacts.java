@@ -41,7 +41,9 @@ public record TemplateFacts(
     requireNonNull(inventory, "inventory is null");
   }
 
-  /** Returns what the gate stored, as far as it counts for the template as it is now. */
+  /**
+   * Returns what was stored of its activation, as far as it counts for the template as it is now.
+   */
   Optional<ActivationRecord> record() {
     Optional<String> claim =
         PolicyClaim.of(template.labels(), template.annotations())

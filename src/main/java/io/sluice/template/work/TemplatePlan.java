@@ -2,9 +2,9 @@ package io.sluice.template.work;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.activation.ActivationDecision;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ContentFingerprint;
-import io.sluice.activation.GateDecision;
 import io.sluice.template.PolicyClaim;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param binding empty where there is to be none
  */
 public record TemplatePlan(
-    GateDecision decision,
+    ActivationDecision decision,
     Optional<PolicyClaim> claim,
     Optional<ContentFingerprint> seen,
     Optional<DesiredBinding> binding) {

@@ -1,17 +1,17 @@
 package io.sluice.template.work;
 
-import io.sluice.activation.ActivationGate;
+import io.sluice.activation.ActivationDecision;
+import io.sluice.activation.ActivationInput;
+import io.sluice.activation.ActivationPlanner;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActivationRelease;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.ContentFingerprint;
-import io.sluice.activation.GateDecision;
-import io.sluice.activation.GateInput;
 import io.sluice.activation.Targeting;
 import io.sluice.activation.UserView;
 import io.sluice.policy.JsonTree;
 import io.sluice.template.CreationRule;
-import io.sluice.template.GatedFields;
+import io.sluice.template.LazyFields;
 import io.sluice.template.PolicyClaim;
 import io.sluice.template.PropagationPolicy;
 import io.sluice.template.work.TemplatePlan.DesiredBinding;
@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Plans one decision about a template: asks the gate, and says what claim and binding are to be
- * (lazy-activation 2.8).
+ * Plans one decision about a template: plans the activation, and says what claim and binding are to
+ * be (lazy-activation 2.8).
  */
 public final class TemplatePlanner {
   private static final String REFUSED = "TargetingRefused";
@@ -48,7 +48,7 @@ public final class TemplatePlanner {
   }
 
   private TemplatePlan plan() {
-    GateDecision decision = ActivationGate.decide(input(), now);
+    ActivationDecision decision = ActivationPlanner.decide(input(), now);
     Optional<PolicyClaim> claim = facts.owner().flatMap(TemplatePlanner::claim);
     Optional<Map<String, Object>> snapshot =
         decision.match(
@@ -69,7 +69,7 @@ public final class TemplatePlanner {
         binding(claim, snapshot, record));
   }
 
-  /** The gate knows no manifest; that of the active intent stays with it. */
+  /** An activation knows no manifest; that of the active intent stays with it. */
   private ActivationRecord kept(ActivationRecord record) {
     return facts
         .binding()
@@ -89,7 +89,7 @@ public final class TemplatePlanner {
             ManifestRenderer.identity(view, ManifestRenderer.render(facts.template().object())));
   }
 
-  private GateInput input() {
+  private ActivationInput input() {
     Optional<ContentFingerprint> former = facts.seen().or(facts::noted);
     boolean created =
         facts
@@ -102,7 +102,7 @@ public final class TemplatePlanner {
                         facts.seen().isPresent(),
                         facts.noted().isPresent()))
             .isPresent();
-    return new GateInput(
+    return new ActivationInput(
         targeting(),
         facts.content(),
         facts.snapshot().isPresent() ? Optional.empty() : former,
@@ -134,9 +134,9 @@ public final class TemplatePlanner {
     return owner.permanentId().map(id -> new PolicyClaim(owner.name(), id));
   }
 
-  /** While the gate holds, the first look stays: an edit made meanwhile counts later. */
+  /** While the intent waits, the first look stays: an edit made meanwhile counts later. */
   private Optional<ContentFingerprint> seen(
-      GateDecision decision, Optional<PolicyClaim> claim, boolean active) {
+      ActivationDecision decision, Optional<PolicyClaim> claim, boolean active) {
     if (active || claim.isEmpty()) {
       return Optional.empty();
     }
@@ -176,7 +176,7 @@ public final class TemplatePlanner {
   }
 
   private List<String> unknown(Map<String, Object> snapshot) {
-    return ClusterAffinity.of(JsonTree.map(snapshot, GatedFields.PLACEMENT)).names().stream()
+    return ClusterAffinity.of(JsonTree.map(snapshot, LazyFields.PLACEMENT)).names().stream()
         .filter(name -> !facts.inventory().containsKey(name))
         .toList();
   }

@@ -1,7 +1,7 @@
 package io.sluice.template.work;
 
 import io.sluice.policy.JsonTree;
-import io.sluice.template.GatedFields;
+import io.sluice.template.LazyFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +22,13 @@ public record WorkOptions(
   public static WorkOptions of(
       Optional<Map<String, Object>> snapshot, List<DependencyRequirement> requiredBy) {
     Map<String, Object> fields = snapshot.orElse(Map.of());
-    Map<String, Object> suspension = JsonTree.map(fields, GatedFields.SUSPENSION);
+    Map<String, Object> suspension = JsonTree.map(fields, LazyFields.SUSPENSION);
     boolean overwrite =
-        GatedFields.OVERWRITE.equals(fields.get(GatedFields.CONFLICT_RESOLUTION))
+        LazyFields.OVERWRITE.equals(fields.get(LazyFields.CONFLICT_RESOLUTION))
             || requiredBy.stream().anyMatch(DependencyRequirement::overwrites);
     return new WorkOptions(
-        overwrite ? GatedFields.OVERWRITE : GatedFields.ABORT,
-        Boolean.TRUE.equals(fields.get(GatedFields.PRESERVE))
+        overwrite ? LazyFields.OVERWRITE : LazyFields.ABORT,
+        Boolean.TRUE.equals(fields.get(LazyFields.PRESERVE))
             || requiredBy.stream().anyMatch(DependencyRequirement::preserves),
         Boolean.TRUE.equals(suspension.get("dispatching")),
         Set.copyOf(

@@ -109,7 +109,7 @@ final class LazyPolicy {
   /** Decides and stores the decision, in the form in which it is stored. */
   PolicyActivationDecision decide() {
     now = now.plusSeconds(1);
-    PolicyActivationDecision decision = PolicyActivationGate.decide(input(), now);
+    PolicyActivationDecision decision = PolicyActivationPlanner.decide(input(), now);
     stored = PolicyActivationTree.parse(PolicyActivationTree.of(decision.activation()));
     return decision;
   }

@@ -169,7 +169,7 @@ class PolicyActivationPropertyTest {
         return true;
       }
       PolicyActivationDecision closed =
-          PolicyActivationGate.decide(unreleased(), policy.now.plusSeconds(1));
+          PolicyActivationPlanner.decide(unreleased(), policy.now.plusSeconds(1));
       return closed
           .activation()
           .record()

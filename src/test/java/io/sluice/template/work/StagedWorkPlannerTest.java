@@ -7,8 +7,8 @@ import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.ContentFingerprint;
 import io.sluice.activation.UserView;
-import io.sluice.template.GatedFields;
 import io.sluice.template.KarmadaKeys;
+import io.sluice.template.LazyFields;
 import io.sluice.template.ResourceId;
 import io.sluice.template.work.WorkPlanner.WorkPlan;
 import java.time.Instant;
@@ -86,7 +86,7 @@ class StagedWorkPlannerTest {
             "r1",
             identity("a"),
             Map.of(
-                GatedFields.PLACEMENT,
+                LazyFields.PLACEMENT,
                 Map.of("clusterAffinity", Map.of("clusterNames", List.of("m1")))));
     WorkPlan plan =
         planner()
@@ -191,7 +191,7 @@ class StagedWorkPlannerTest {
   }
 
   private static Map<String, Object> fields() {
-    return Map.of(GatedFields.PLACEMENT, Map.of(), GatedFields.CONFLICT_RESOLUTION, "Abort");
+    return Map.of(LazyFields.PLACEMENT, Map.of(), LazyFields.CONFLICT_RESOLUTION, "Abort");
   }
 
   private static Map<String, Object> template(String text) {

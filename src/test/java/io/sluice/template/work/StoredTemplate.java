@@ -3,8 +3,8 @@ package io.sluice.template.work;
 import io.sluice.activation.ContentFingerprint;
 import io.sluice.activation.Fingerprinter;
 import io.sluice.activation.UserView;
-import io.sluice.template.GatedFields;
 import io.sluice.template.KarmadaKeys;
+import io.sluice.template.LazyFields;
 import io.sluice.template.PropagationPolicy;
 import io.sluice.template.PropagationPolicyParser;
 import io.sluice.template.ResourceTemplate;
@@ -130,8 +130,7 @@ final class StoredTemplate {
     Map<String, Object> spec = new LinkedHashMap<>(more);
     spec.put("resourceSelectors", List.of(Map.of("apiVersion", "v1", "kind", "ConfigMap")));
     spec.putIfAbsent(
-        GatedFields.PLACEMENT,
-        Map.of("clusterAffinity", Map.of("clusterNames", List.of(clusters))));
+        LazyFields.PLACEMENT, Map.of("clusterAffinity", Map.of("clusterNames", List.of(clusters))));
     return PropagationPolicyParser.parse(
         Map.of(
             "metadata",

@@ -5,9 +5,9 @@ import static io.sluice.template.work.StoredTemplate.lazy;
 import static io.sluice.template.work.StoredTemplate.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.activation.ActivationDecision.Hold;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
-import io.sluice.activation.GateDecision.Hold;
 import io.sluice.template.CreationRule;
 import io.sluice.template.PolicyClaim;
 import io.sluice.template.PropagationPolicy;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Builds what the gate of a policy decides from, out of the objects of that policy. */
+/** Builds what the activation of a policy is decided from, out of the objects of that policy. */
 public final class ActivationInputBuilder {
   private ActivationInputBuilder() {}
 

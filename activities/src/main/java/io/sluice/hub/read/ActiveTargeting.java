@@ -120,8 +120,8 @@ public final class ActiveTargeting {
 
   /** Returns whether edits wait, of one contribution at least. */
   public boolean lazy() {
-    return preference.gated()
-        || bound.reaching().stream().anyMatch(binding -> preference(binding).gated());
+    return preference.waits()
+        || bound.reaching().stream().anyMatch(binding -> preference(binding).waits());
   }
 
   /** Returns what is stored. */
@@ -146,7 +146,7 @@ public final class ActiveTargeting {
     return preference;
   }
 
-  /** Returns why nothing may move: the gate was not asked about what the policy is now. */
+  /** Returns why nothing may move: the activation was not planned for what the policy is now. */
   Optional<String> undecided() {
     return recorded.filter(activation -> activation.decided(content)).isPresent()
         ? Optional.empty()
@@ -218,7 +218,7 @@ public final class ActiveTargeting {
   }
 
   private boolean lazy(BindingView binding) {
-    return preference.gated() || preference(binding).gated();
+    return preference.waits() || preference(binding).waits();
   }
 
   private ActivationPreference preference(BindingView binding) {

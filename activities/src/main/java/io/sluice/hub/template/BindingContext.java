@@ -43,8 +43,8 @@ import java.util.Set;
  * Derives what a rollout has to know of a binding: its version, its settings, its {@link
  * BindingClusters clusters}, and how far its Rollout object says it has come (lazy-activation 3).
  *
- * <p>A version is one activation of the gate. Its number counts the activations, its content hash
- * is the revision of the intent.
+ * <p>A version is one activation. Its number counts the activations, its content hash is the
+ * revision of the intent.
  */
 public final class BindingContext {
   private final BindingName name;

@@ -8,8 +8,8 @@ import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActivationRecordTree;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.JsonTree;
-import io.sluice.template.GatedFields;
 import io.sluice.template.KarmadaKeys;
+import io.sluice.template.LazyFields;
 import io.sluice.template.ResourceId;
 import io.sluice.template.work.BindingState;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class BindingParser {
         labels,
         annotations,
         meta.getDeletionTimestamp() != null,
-        GatedFields.ofBinding(spec, tree(annotations, KarmadaKeys.TARGETING)),
+        LazyFields.ofBinding(spec, tree(annotations, KarmadaKeys.TARGETING)),
         record(annotations),
         BindingState.names(spec, "clusters"),
         JsonTree.list(spec, "requiredBy"),

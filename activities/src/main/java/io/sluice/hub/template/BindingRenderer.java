@@ -9,8 +9,8 @@ import io.sluice.activation.ActivationRecordTree;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
-import io.sluice.template.GatedFields;
 import io.sluice.template.KarmadaKeys;
+import io.sluice.template.LazyFields;
 import io.sluice.template.PolicyClaim;
 import io.sluice.template.ResourceId;
 import io.sluice.template.ResourceTemplate;
@@ -115,7 +115,7 @@ final class BindingRenderer {
         KarmadaKeys.TARGETING,
         desired
             .snapshot()
-            .map(GatedFields::besideSpec)
+            .map(LazyFields::besideSpec)
             .filter(extra -> !extra.isEmpty())
             .map(HubObjects::json)
             .orElse(null));
@@ -150,8 +150,8 @@ final class BindingRenderer {
     if (refresh || JsonTree.map(spec, RESOURCE).isEmpty()) {
       spec.put(RESOURCE, resource());
     }
-    GatedFields.names().forEach(spec::remove);
-    spec.putAll(desired.snapshot().map(GatedFields::inSpec).orElseGet(this::attached));
+    LazyFields.names().forEach(spec::remove);
+    spec.putAll(desired.snapshot().map(LazyFields::inSpec).orElseGet(this::attached));
     list(spec, "clusters", clusters(desired.clusters()));
     list(spec, "requiredBy", desired.requiredBy().stream().map(BindingRenderer::workload).toList());
     return spec;
@@ -161,9 +161,9 @@ final class BindingRenderer {
   private Map<String, Object> attached() {
     WorkOptions options = WorkOptions.of(Optional.empty(), desired.requiredBy());
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put(GatedFields.CONFLICT_RESOLUTION, options.conflictResolution());
+    fields.put(LazyFields.CONFLICT_RESOLUTION, options.conflictResolution());
     if (options.preserve()) {
-      fields.put(GatedFields.PRESERVE, true);
+      fields.put(LazyFields.PRESERVE, true);
     }
     return fields;
   }

@@ -3,7 +3,7 @@ package io.sluice.hub.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.activation.policy.PolicyActivationGate;
+import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
@@ -115,7 +115,7 @@ class ActiveTargetingTest {
     PolicyContext context = context();
     activation =
         PolicyActivationTree.of(
-            PolicyActivationGate.decide(
+            PolicyActivationPlanner.decide(
                     ActivationInputBuilder.of(context, Set.of(), cluster -> true).orElseThrow(),
                     NOW)
                 .activation());

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * Shows where a template is, as its Works say, and what waits, as its binding does.
  *
  * @param clusters content and health by cluster
- * @param pending why the gate is closed; empty while nothing waits
+ * @param pending why the activation waits; empty while nothing waits
  * @param rollout what a staged rollout waits for, or how it ended; empty without one
  */
 record KarmadaView(

@@ -29,7 +29,7 @@ final class HeldLease implements AutoCloseable {
   private final KubernetesClient client;
   private final String namespace;
   private final Duration promised;
-  private final PauseGate gate;
+  private final PauseSwitch gate;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -38,7 +38,7 @@ final class HeldLease implements AutoCloseable {
             return thread;
           });
 
-  HeldLease(KubernetesClient client, PropagatorOptions options, PauseGate gate) {
+  HeldLease(KubernetesClient client, PropagatorOptions options, PauseSwitch gate) {
     this.client = client;
     this.namespace = options.namespace();
     this.promised = options.lease();

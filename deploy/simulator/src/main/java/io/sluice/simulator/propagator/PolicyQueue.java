@@ -24,7 +24,7 @@ final class PolicyQueue implements AutoCloseable {
   private static final long LAST_RETRY = 30_000; // upstream waits up to 1000 s
 
   private final long reaction;
-  private final PauseGate gate;
+  private final PauseSwitch gate;
   private final ScheduledThreadPoolExecutor threads;
   private final Set<PolicyWork> waiting = new HashSet<>();
   private final Set<PolicyWork> inWork = new HashSet<>();
@@ -36,7 +36,7 @@ final class PolicyQueue implements AutoCloseable {
     void reconcile(String namespace, String name) throws InterruptedException;
   }
 
-  PolicyQueue(Duration reaction, PauseGate gate, Map<Controller, Reconciler> reconcilers) {
+  PolicyQueue(Duration reaction, PauseSwitch gate, Map<Controller, Reconciler> reconcilers) {
     this.reaction = reaction.toMillis();
     this.gate = gate;
     this.reconcilers = reconcilers;

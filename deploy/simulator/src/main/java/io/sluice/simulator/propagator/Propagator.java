@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Propagator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Propagator.class);
 
-  private final PauseGate gate = new PauseGate();
+  private final PauseSwitch gate = new PauseSwitch();
   private final AtomicInteger unmapped = new AtomicInteger();
   private final ExecutorService events =
       Executors.newSingleThreadExecutor(

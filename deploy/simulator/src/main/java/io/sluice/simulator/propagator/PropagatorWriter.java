@@ -13,10 +13,10 @@ import java.util.Map;
 /** Writes policies, one request each, within the limit; throws the exceptions of fabric8. */
 final class PropagatorWriter {
   private final KubernetesClient client;
-  private final PauseGate gate;
+  private final PauseSwitch gate;
   private final TokenBucket limit;
 
-  PropagatorWriter(KubernetesClient client, PauseGate gate, TokenBucket limit) {
+  PropagatorWriter(KubernetesClient client, PauseSwitch gate, TokenBucket limit) {
     this.client = client;
     this.gate = gate;
     this.limit = limit;

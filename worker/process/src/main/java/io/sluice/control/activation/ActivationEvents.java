@@ -14,8 +14,8 @@ import io.sluice.hub.read.PolicyContext;
 import java.util.Optional;
 
 /**
- * Records an Event when the gate closes and when it opens (lazy-activation 1.4 and 4.5): on the
- * PlacementBinding that waits, for the strategy on the policy.
+ * Records an Event when an intent begins to wait and when it is activated (lazy-activation 1.4 and
+ * 4.5): on the PlacementBinding that waits, for the strategy on the policy.
  */
 public final class ActivationEvents {
   private static final String PENDING = "ActivationPending";

@@ -8,8 +8,8 @@ import io.sluice.activation.policy.ContributionRecord;
 import io.sluice.activation.policy.ContributionSnapshot;
 import io.sluice.activation.policy.PolicyActivation;
 import io.sluice.activation.policy.PolicyActivationDecision;
-import io.sluice.activation.policy.PolicyActivationGate;
 import io.sluice.activation.policy.PolicyActivationInput;
+import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
@@ -34,8 +34,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Asks the gate about a policy, and stores its answer in {@code Rollout.status.activation}, whether
- * or not a run is open: of the status, a run writes everything but that.
+ * Plans the activation of a policy, and stores its answer in {@code Rollout.status.activation},
+ * whether or not a run is open: of the status, a run writes everything but that.
  *
  * <p>Nothing else of the policy moves before the answer to its present content is stored.
  */
@@ -80,7 +80,7 @@ public final class PolicyActivator implements ActivationPass {
     if (input.isEmpty()) {
       return lookAgain(now);
     }
-    PolicyActivationDecision decision = PolicyActivationGate.decide(input.get(), now);
+    PolicyActivationDecision decision = PolicyActivationPlanner.decide(input.get(), now);
     if (!upToDateOnHub(context, targeting, input.get().contributions(), decision.activation())) {
       return lookAgain(now);
     }

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records an Event when the gate closes over a template, and when it opens (lazy-activation 1.4).
+ * Records an Event when an intent of a template begins to wait, and when it is activated
+ * (lazy-activation 1.4).
  */
 final class ActivationReporter {
   private static final String PENDING = "ActivationPending";

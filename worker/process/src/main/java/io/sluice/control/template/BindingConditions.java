@@ -1,7 +1,7 @@
 package io.sluice.control.template;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.activation.GateDecision.Activate;
+import io.sluice.activation.ActivationDecision.Activate;
 import io.sluice.control.template.WorkReconciler.WorkResult;
 import io.sluice.hub.template.BindingStatus;
 import io.sluice.template.work.TemplatePlan;

@@ -7,7 +7,7 @@ import io.sluice.activation.ContentFingerprint;
 import io.sluice.activation.Fingerprinter;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.ClaimWriter;
-import io.sluice.template.GatedFields;
+import io.sluice.template.LazyFields;
 import io.sluice.template.PropagationPolicy;
 import io.sluice.template.ResourceId;
 import io.sluice.template.ResourceTemplate;
@@ -100,7 +100,7 @@ final class TemplateFactsReader {
   }
 
   static boolean propagates(Map<String, Object> snapshot) {
-    return Boolean.TRUE.equals(snapshot.get(GatedFields.PROPAGATE_DEPS));
+    return Boolean.TRUE.equals(snapshot.get(LazyFields.PROPAGATE_DEPS));
   }
 
   void forget(ResourceId template) {

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Formats what the gate decides about a policy or template, for all its clusters or for one
+ * Formats what the activation decides about a policy or template, for all its clusters or for one
  * (lazy-activation 1.4).
  */
 public final class PendingPrinter {

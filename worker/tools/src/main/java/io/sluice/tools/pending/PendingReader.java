@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.PendingIntent;
 import io.sluice.activation.policy.PolicyActivationDecision;
-import io.sluice.activation.policy.PolicyActivationGate;
 import io.sluice.activation.policy.PolicyActivationInput;
+import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Asks the gate about a policy as a worker would now, from the hub alone, and writes nothing
+ * Plans the activation of a policy as a worker would now, from the hub alone, and writes nothing
  * (lazy-activation 1.2).
  */
 public final class PendingReader {
@@ -82,7 +82,7 @@ public final class PendingReader {
     return Optional.of(
         shown(
             context.objects().policy(),
-            PolicyActivationGate.decide(input, now),
+            PolicyActivationPlanner.decide(input, now),
             replicas,
             managed));
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds what the gate decides about a policy or a template, as commands show it.
+ * Holds what the activation decides about a policy or a template, as commands show it.
  *
  * @param title {@code policy policies/web}, {@code template Deployment shop/web}
  * @param pending the revision that waits

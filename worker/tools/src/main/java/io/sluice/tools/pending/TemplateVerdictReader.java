@@ -10,7 +10,7 @@ import io.sluice.template.work.DesiredWork;
 import io.sluice.template.work.SettledIntent;
 import io.sluice.template.work.WorkState;
 import io.sluice.tools.option.CliFailure;
-import io.sluice.tools.template.TemplateGateReader;
+import io.sluice.tools.template.TemplateActivationReader;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateObjects;
 import io.sluice.tools.template.TemplateReader;
@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Asks the gate about a template, and reads which revision its clusters have. */
+/** Plans the activation of a template, and reads which revision its clusters have. */
 public final class TemplateVerdictReader {
   private final TemplateReader templates;
-  private final TemplateGateReader gate;
+  private final TemplateActivationReader activations;
 
   public TemplateVerdictReader(KubernetesClient client, String own) {
     this.templates = new TemplateReader(requireNonNull(client, "client is null"), own);
-    this.gate = new TemplateGateReader(client);
+    this.activations = new TemplateActivationReader(client);
   }
 
   /**
@@ -38,7 +38,7 @@ public final class TemplateVerdictReader {
    */
   public PendingVerdict verdict(TemplateName name, String act, Instant now) {
     TemplateObjects objects = templates.read(name, act);
-    TemplateVerdict verdict = gate.verdict(objects, act, now);
+    TemplateVerdict verdict = activations.verdict(objects, act, now);
     return new PendingVerdict(
         objects.title(),
         verdict.pending().map(PendingIntent::revision),

@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
 /**
  * Explains for one cluster why it has what it has, and what it waits for. Changes nothing.
  *
- * <p>{@code io.sluice.tools.course} reads the course of the rollout; what the gate decides about a
- * pending edit is read here.
+ * <p>{@code io.sluice.tools.course} reads the course of the rollout; what the activation decides
+ * about a pending edit is read here.
  */
 @Command(
     name = "why",
@@ -139,7 +139,9 @@ public final class WhyCommand implements Callable<Integer>, OptionalConfig {
     return "Cannot explain cluster %s of %s".formatted(cluster, name);
   }
 
-  /** Returns what the gate decides about a template, which has nothing without the gate. */
+  /**
+   * Returns what the activation decides about a template, which has nothing without an activation.
+   */
   private Optional<List<String>> pending(
       KubernetesClient client, TemplateName name, String cluster) {
     return Optional.of(
@@ -150,7 +152,7 @@ public final class WhyCommand implements Callable<Integer>, OptionalConfig {
             terminal.style()));
   }
 
-  /** Returns what the gate decides about a policy; empty if nothing of it is pending. */
+  /** Returns what the activation decides about a policy; empty if nothing of it is pending. */
   private Optional<List<String>> pending(KubernetesClient client, PolicyName name, String cluster) {
     String act = act(cluster, "policy " + name);
     new PolicyFinder(client).policy(name, act);

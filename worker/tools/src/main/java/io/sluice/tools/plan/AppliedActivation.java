@@ -2,7 +2,7 @@ package io.sluice.tools.plan;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.policy.PolicyActivation;
-import io.sluice.activation.policy.PolicyActivationGate;
+import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.ActivationInputBuilder;
@@ -13,9 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.Set;
 
 /**
- * Decides which targeting of a lazy policy is active once files are applied, as the gate of a
- * worker will: an edit of a placement waits, and a new content releases what waits (lazy-activation
- * 4).
+ * Decides which targeting of a lazy policy is active once files are applied, as a worker will: an
+ * edit of a placement waits, and a new content releases what waits (lazy-activation 4).
  */
 final class AppliedActivation {
   private AppliedActivation() {}
@@ -29,7 +28,7 @@ final class AppliedActivation {
         .flatMap(
             rollout ->
                 ActivationInputBuilder.of(context, objects.holders(), managed::contains)
-                    .map(input -> PolicyActivationGate.decide(input, now).activation())
+                    .map(input -> PolicyActivationPlanner.decide(input, now).activation())
                     .map(activation -> recorded(rollout, activation)))
         .map(objects.policy()::with)
         .map(objects::with)

@@ -15,7 +15,7 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.JsonTree;
 import io.sluice.tools.option.CliFailure;
-import io.sluice.tools.template.TemplateGateReader;
+import io.sluice.tools.template.TemplateActivationReader;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateObjects;
 import io.sluice.tools.template.TemplateReader;
@@ -34,11 +34,11 @@ public final class TemplateStatusReader {
   private static final String PROGRESS = "WorkStatus";
 
   private final TemplateReader templates;
-  private final TemplateGateReader gate;
+  private final TemplateActivationReader activations;
 
   TemplateStatusReader(KubernetesClient client, String own) {
     this.templates = new TemplateReader(requireNonNull(client, "client is null"), own);
-    this.gate = new TemplateGateReader(client);
+    this.activations = new TemplateActivationReader(client);
   }
 
   /**
@@ -61,7 +61,8 @@ public final class TemplateStatusReader {
         .flatMap(ActivationRecord::pending)
         .ifPresent(
             pending ->
-                status.activation = tree(pending, gate.verdict(objects, act, now).clusters()));
+                status.activation =
+                    tree(pending, activations.verdict(objects, act, now).clusters()));
     Optional<String> strategy = strategy(objects);
     return new StatusSource.Found(
         new StatusView(

@@ -2,20 +2,21 @@ package io.sluice.tools.template;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.activation.ActivationDecision;
 import io.sluice.activation.ActivationRecord;
-import io.sluice.activation.GateDecision;
 import io.sluice.activation.PendingIntent;
 import io.sluice.activation.policy.ClusterChanges;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds what the gate decides about a template.
+ * Holds what the activation decides about a template.
  *
  * @param clusters what activating the desired intent would do to them
  * @param managed the clusters of the hub
  */
-public record TemplateVerdict(GateDecision decision, ClusterChanges clusters, Set<String> managed) {
+public record TemplateVerdict(
+    ActivationDecision decision, ClusterChanges clusters, Set<String> managed) {
   public TemplateVerdict {
     requireNonNull(decision, "decision is null");
     requireNonNull(clusters, "clusters is null");

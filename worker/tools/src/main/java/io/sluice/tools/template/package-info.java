@@ -1,5 +1,5 @@
 /**
- * Reads a template that Karmada's API propagates, and asks the gate about it (lazy-activation 1.4),
- * for the commands that are given {@code --template} in place of a policy.
+ * Reads a template that Karmada's API propagates, and plans the activation of it (lazy-activation
+ * 1.4), for the commands that are given {@code --template} in place of a policy.
  */
 package io.sluice.tools.template;

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.activation.policy.PolicyActivation;
-import io.sluice.activation.policy.PolicyActivationGate;
+import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
@@ -415,7 +415,7 @@ class PendingCommandsTest {
       PolicyContext context =
           PolicyContext.of(new HubReader(client, pool).read(name), Instant.now());
       PolicyActivation decided =
-          PolicyActivationGate.decide(
+          PolicyActivationPlanner.decide(
                   ActivationInputBuilder.of(context, Set.of("c1", "c2"), cluster -> true)
                       .orElseThrow(),
                   Instant.now())

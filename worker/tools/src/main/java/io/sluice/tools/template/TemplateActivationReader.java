@@ -31,20 +31,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Asks the gate about a template as a worker would now, from the hub alone, and writes nothing
+ * Plans the activation of a template as a worker would now, from the hub alone, and writes nothing
  * (lazy-activation 1.2).
  *
  * <p>The key of the fingerprints of Secrets is the worker's own: whether the content of a Secret
  * has changed is what the worker recorded.
  */
-public final class TemplateGateReader {
+public final class TemplateActivationReader {
   private static final byte[] NO_KEY = {0};
   private static final UserView VIEW = TemplateSettings.DEFAULTS.view();
 
   private final HubApi hub;
   private final TemplateKinds kinds;
 
-  public TemplateGateReader(KubernetesClient client) {
+  public TemplateActivationReader(KubernetesClient client) {
     this.hub = new HubApi(requireNonNull(client, "client is null"));
     this.kinds = new TemplateKinds(client);
   }

@@ -4,9 +4,12 @@ import io.sluice.activation.Targeting.Resolved;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Formats why the gate decided as it did: which revisions, what differs, what would open it. */
-final class GateMessages {
-  private GateMessages() {}
+/**
+ * Formats why an intent was activated or waits: which revisions, what differs, what would activate
+ * it.
+ */
+final class ActivationMessages {
+  private ActivationMessages() {}
 
   static String preference(Resolved targeting) {
     return targeting.lazy() ? "Lazy" : "";

@@ -1,7 +1,7 @@
 package io.sluice.simulator.propagator;
 
 /** Holds threads while a program is frozen, as a stopped process is. */
-final class PauseGate {
+final class PauseSwitch {
   private boolean closed;
 
   synchronized void close() {

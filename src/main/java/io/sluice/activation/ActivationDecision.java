@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Holds the verdict of the gate, and why. */
-public sealed interface GateDecision {
+/** Holds whether an intent is activated, and why. */
+public sealed interface ActivationDecision {
   /** Formats why, with the revisions. */
   String because();
 
@@ -16,7 +16,7 @@ public sealed interface GateDecision {
 
   /** The desired intent becomes the active one: snapshot and record are written in one write. */
   record Activate(ActivationRecord record, ActivationCause cause, String because)
-      implements GateDecision {
+      implements ActivationDecision {
     public Activate {
       requireNonNull(record, "record is null");
       requireNonNull(cause, "cause is null");
@@ -36,7 +36,7 @@ public sealed interface GateDecision {
    * @param wakeup when to decide again, whatever happens
    */
   record Keep(ActivationRecord record, String because, Optional<Instant> wakeup)
-      implements GateDecision {
+      implements ActivationDecision {
     public Keep {
       requireNonNull(record, "record is null");
       requireNonNull(because, "because is null");
@@ -51,7 +51,7 @@ public sealed interface GateDecision {
   }
 
   /** Active intent and record stay as they are, untouched, until something is repaired. */
-  record Hold(String reason, String because) implements GateDecision {
+  record Hold(String reason, String because) implements ActivationDecision {
     public Hold {
       requireNonNull(reason, "reason is null");
       requireNonNull(because, "because is null");

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PolicyActivationGateTest {
+class PolicyActivationPlannerTest {
   private final LazyPolicy policy = new LazyPolicy();
 
   private LazyPolicy.Bound active(String... clusters) {

@@ -1,8 +1,8 @@
 package io.sluice.activation;
 
-import io.sluice.activation.GateDecision.Activate;
-import io.sluice.activation.GateDecision.Hold;
-import io.sluice.activation.GateDecision.Keep;
+import io.sluice.activation.ActivationDecision.Activate;
+import io.sluice.activation.ActivationDecision.Hold;
+import io.sluice.activation.ActivationDecision.Keep;
 import io.sluice.activation.Targeting.Resolved;
 import io.sluice.activation.Targeting.Unusable;
 import java.time.Instant;
@@ -14,17 +14,17 @@ import java.util.Optional;
  * <p>A function of present objects and stored records: it does not matter which event led here, and
  * deciding again after its answer was stored changes nothing.
  */
-public final class ActivationGate {
+public final class ActivationPlanner {
   /** What differs where the content does, among the fields of the targeting. */
   public static final String CONTENT = "content";
 
   /** The reason of a release whose instant cannot be read. */
   public static final String BAD_INSTANT = "BadInstant";
 
-  private final GateInput in;
+  private final ActivationInput in;
   private final Instant now;
 
-  private ActivationGate(GateInput in, Instant now) {
+  private ActivationPlanner(ActivationInput in, Instant now) {
     this.in = in;
     this.now = now;
   }
@@ -34,11 +34,11 @@ public final class ActivationGate {
    *
    * @param now when; it dates what is recorded, and tells whether an instant has passed
    */
-  public static GateDecision decide(GateInput in, Instant now) {
-    return new ActivationGate(in, now).decide();
+  public static ActivationDecision decide(ActivationInput in, Instant now) {
+    return new ActivationPlanner(in, now).decide();
   }
 
-  private GateDecision decide() {
+  private ActivationDecision decide() {
     if (in.targeting() instanceof Unusable unusable) {
       return new Hold(unusable.reason(), unusable.message());
     }
@@ -50,16 +50,17 @@ public final class ActivationGate {
           Optional.empty());
     }
     if (in.release().unreadable().isPresent()) {
-      return new Hold(BAD_INSTANT, GateMessages.badInstant(in.release().unreadable().get()));
+      return new Hold(BAD_INSTANT, ActivationMessages.badInstant(in.release().unreadable().get()));
     }
     return decide(targeting);
   }
 
-  private GateDecision decide(Resolved targeting) {
+  private ActivationDecision decide(Resolved targeting) {
     ActiveSnapshot active = ActiveSnapshot.of(in, now);
     DesiredIntent desired = DesiredIntent.of(targeting, active.content(in));
     if (active.is(desired.revision())) {
-      return keep(targeting, active, Optional.empty(), GateMessages.upToDate(desired.revision()));
+      return keep(
+          targeting, active, Optional.empty(), ActivationMessages.upToDate(desired.revision()));
     }
     if (!targeting.lazy()) {
       return activate(desired, active, immediateCause(active));
@@ -78,7 +79,7 @@ public final class ActivationGate {
         targeting,
         active,
         Optional.of(pending),
-        GateMessages.pending(pending, active.intent(), in.release().coming(now)));
+        ActivationMessages.pending(pending, active.intent(), in.release().coming(now)));
   }
 
   private ActivationCause immediateCause(ActiveSnapshot active) {
@@ -159,19 +160,23 @@ public final class ActivationGate {
             Optional.empty());
     ActivationRecord record =
         new ActivationRecord(
-            GateMessages.preference(desired.targeting()),
+            ActivationMessages.preference(desired.targeting()),
             in.nextSeen(),
             Optional.of(intent),
             Optional.empty(),
             used());
-    return new Activate(record, cause, GateMessages.activated(intent, active.intent()));
+    return new Activate(record, cause, ActivationMessages.activated(intent, active.intent()));
   }
 
   private Keep keep(
       Resolved targeting, ActiveSnapshot active, Optional<PendingIntent> pending, String because) {
     ActivationRecord record =
         new ActivationRecord(
-            GateMessages.preference(targeting), in.nextSeen(), active.intent(), pending, used());
+            ActivationMessages.preference(targeting),
+            in.nextSeen(),
+            active.intent(),
+            pending,
+            used());
     return new Keep(record, because, in.release().coming(now));
   }
 }

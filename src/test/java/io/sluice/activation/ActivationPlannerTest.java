@@ -2,15 +2,15 @@ package io.sluice.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.activation.GateDecision.Activate;
-import io.sluice.activation.GateDecision.Hold;
-import io.sluice.activation.GateDecision.Keep;
+import io.sluice.activation.ActivationDecision.Activate;
+import io.sluice.activation.ActivationDecision.Hold;
+import io.sluice.activation.ActivationDecision.Keep;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class ActivationGateTest {
+class ActivationPlannerTest {
   private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
   private static final Map<String, Object> M1 = Map.of("placement", "m1", "priority", 1);
   private static final Map<String, Object> M2 = Map.of("placement", "m2", "priority", 1L);
@@ -26,7 +26,7 @@ class ActivationGateTest {
   @Test
   void whatCannotBeUsedLeavesTheRecordUntouchedSoThatAChangeMadeMeanwhileCounts() {
     Targeting refused = new Targeting.Unusable("TargetingRefused", "Cannot use it");
-    GateDecision held = decide(input(refused, "b", active("a", M1), M1));
+    ActivationDecision held = decide(input(refused, "b", active("a", M1), M1));
     assertThat(held).isEqualTo(new Hold("TargetingRefused", "Cannot use it"));
 
     Activate later = activate(input(lazy(M1), "b", active("a", M1), M1));
@@ -80,17 +80,17 @@ class ActivationGateTest {
 
   @Test
   void whatIsCreatedUnderALazyTargetingIsActivatedAndWhatWasThereBeforeWaits() {
-    GateInput first = first(lazy(M1), Optional.empty(), true, ActivationRelease.NONE);
+    ActivationInput first = first(lazy(M1), Optional.empty(), true, ActivationRelease.NONE);
     assertThat(activate(first).cause()).isEqualTo(ActivationCause.CREATED);
 
-    GateInput before = first(lazy(M1), Optional.empty(), false, ActivationRelease.NONE);
+    ActivationInput before = first(lazy(M1), Optional.empty(), false, ActivationRelease.NONE);
     assertThat(keep(before).record().pending()).isPresent();
     assertThat(keep(before).record().active()).isEmpty();
   }
 
   @Test
   void whatWasSeenBeforeIsActivatedByItsNextChange() {
-    GateInput changed =
+    ActivationInput changed =
         first(lazy(M1), Optional.of(ContentFingerprint.of("old")), false, ActivationRelease.NONE);
 
     assertThat(activate(changed).cause()).isEqualTo(ActivationCause.CONTENT_CHANGED);
@@ -100,7 +100,7 @@ class ActivationGateTest {
   void aSnapshotWithoutARecordIsTakenOverAsUnchanged() {
     Keep kept =
         keep(
-            new GateInput(
+            new ActivationInput(
                 lazy(M1),
                 ContentFingerprint.of("a"),
                 Optional.empty(),
@@ -117,8 +117,8 @@ class ActivationGateTest {
   void anotherKeyOfTheHashIsNoChangeAndIsRecorded() {
     ContentFingerprint rekeyed =
         new ContentFingerprint("x", "", Optional.empty(), Optional.empty(), Optional.of("k2"));
-    GateInput in =
-        new GateInput(
+    ActivationInput in =
+        new ActivationInput(
             lazy(M1),
             rekeyed,
             Optional.empty(),
@@ -135,7 +135,7 @@ class ActivationGateTest {
 
   @Test
   void aRevisionIsReleasedByItsNameAndAStaleNameDoesNothing() {
-    GateInput waiting = input(lazy(M2), "a", active("a", M1), M1);
+    ActivationInput waiting = input(lazy(M2), "a", active("a", M1), M1);
 
     assertThat(activate(released(waiting, revision("a", M2), "")).cause())
         .isEqualTo(ActivationCause.REQUESTED);
@@ -145,7 +145,8 @@ class ActivationGateTest {
   @Test
   void anInstantReleasesOnceWhatWasPendingThen() {
     ActivationRecord waiting = keep(input(lazy(M2), "a", active("a", M1), M1)).record();
-    GateInput before = released(input(lazy(M2), "a", waiting, M1), "", "2026-03-01T11:00:00+01:00");
+    ActivationInput before =
+        released(input(lazy(M2), "a", waiting, M1), "", "2026-03-01T11:00:00+01:00");
     assertThat(keep(before, NOW.minusSeconds(1)).wakeup()).contains(NOW);
     assertThat(keep(before, NOW.minusSeconds(1)).because()).contains(NOW.toString());
 
@@ -153,18 +154,19 @@ class ActivationGateTest {
     assertThat(at.cause()).isEqualTo(ActivationCause.REQUESTED);
     assertThat(at.record().released()).contains(NOW);
 
-    GateInput edited = released(input(lazy(M1), "a", at.record(), M2), "", "2026-03-01T10:00:00Z");
+    ActivationInput edited =
+        released(input(lazy(M1), "a", at.record(), M2), "", "2026-03-01T10:00:00Z");
     assertThat(keep(edited, NOW.plusSeconds(60)).record().pending()).isPresent();
   }
 
   @Test
   void anInstantThatPassedWhileNothingWasPendingIsUsed() {
-    GateInput settled =
+    ActivationInput settled =
         released(input(lazy(M1), "a", active("a", M1), M1), "", "2026-03-01T09:00:00Z");
     ActivationRecord used = keep(settled).record();
     assertThat(used.released()).contains(Instant.parse("2026-03-01T09:00:00Z"));
 
-    GateInput edited = released(input(lazy(M2), "a", used, M1), "", "2026-03-01T09:00:00Z");
+    ActivationInput edited = released(input(lazy(M2), "a", used, M1), "", "2026-03-01T09:00:00Z");
     assertThat(keep(edited).record().pending()).isPresent();
   }
 
@@ -205,8 +207,8 @@ class ActivationGateTest {
 
   @Test
   void aTargetingThatIsOlderThanTheContentWaitsWhereSomethingIsActive() {
-    GateInput older =
-        new GateInput(
+    ActivationInput older =
+        new ActivationInput(
             lazy(M2),
             ContentFingerprint.of("a"),
             Optional.empty(),
@@ -221,7 +223,7 @@ class ActivationGateTest {
   @Test
   void aRevisionBesideAnInstantIsTheOnlyOneReleased() {
     ActivationRecord waiting = keep(input(lazy(M2), "a", active("a", M1), M1)).record();
-    GateInput in = input(lazy(M2), "a", waiting, M1);
+    ActivationInput in = input(lazy(M2), "a", waiting, M1);
     String ten = "2026-03-01T10:00:00Z";
 
     assertThat(keep(released(in, "0123456789ab", ten)).record().pending()).isPresent();
@@ -233,7 +235,7 @@ class ActivationGateTest {
 
   @Test
   void aValueThatIsNoInstantHoldsTheGateAndIsNamed() {
-    GateDecision held =
+    ActivationDecision held =
         decide(released(input(lazy(M2), "b", active("a", M1), M1), "", "2026-03-01 22:00"));
 
     assertThat(held).isInstanceOf(Hold.class);
@@ -286,9 +288,9 @@ class ActivationGateTest {
         Optional.empty());
   }
 
-  private static GateInput input(
+  private static ActivationInput input(
       Targeting targeting, String content, ActivationRecord record, Map<String, Object> snapshot) {
-    return new GateInput(
+    return new ActivationInput(
         targeting,
         ContentFingerprint.of(content),
         Optional.empty(),
@@ -298,12 +300,12 @@ class ActivationGateTest {
         ActivationRelease.NONE);
   }
 
-  private static GateInput first(
+  private static ActivationInput first(
       Targeting targeting,
       Optional<ContentFingerprint> seen,
       boolean created,
       ActivationRelease release) {
-    return new GateInput(
+    return new ActivationInput(
         targeting,
         ContentFingerprint.of("a"),
         seen,
@@ -313,8 +315,8 @@ class ActivationGateTest {
         release);
   }
 
-  private static GateInput released(GateInput in, String revision, String at) {
-    return new GateInput(
+  private static ActivationInput released(ActivationInput in, String revision, String at) {
+    return new ActivationInput(
         in.targeting(),
         in.content(),
         in.seen(),
@@ -326,19 +328,19 @@ class ActivationGateTest {
             Optional.of(at).filter(text -> !text.isEmpty())));
   }
 
-  private static GateDecision decide(GateInput in) {
-    return ActivationGate.decide(in, NOW);
+  private static ActivationDecision decide(ActivationInput in) {
+    return ActivationPlanner.decide(in, NOW);
   }
 
-  private static Activate activate(GateInput in) {
+  private static Activate activate(ActivationInput in) {
     return (Activate) decide(in);
   }
 
-  private static Keep keep(GateInput in) {
+  private static Keep keep(ActivationInput in) {
     return keep(in, NOW);
   }
 
-  private static Keep keep(GateInput in, Instant now) {
-    return (Keep) ActivationGate.decide(in, now);
+  private static Keep keep(ActivationInput in, Instant now) {
+    return (Keep) ActivationPlanner.decide(in, now);
   }
 }

@@ -1,11 +1,11 @@
 package io.sluice.activation.policy;
 
-import io.sluice.activation.ActivationGate;
+import io.sluice.activation.ActivationDecision;
+import io.sluice.activation.ActivationInput;
+import io.sluice.activation.ActivationPlanner;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActivationRelease;
 import io.sluice.activation.ContentFingerprint;
-import io.sluice.activation.GateDecision;
-import io.sluice.activation.GateInput;
 import io.sluice.activation.IntentRevision;
 import io.sluice.activation.Targeting;
 import io.sluice.fleet.DecisionGroup;
@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Asks the gate about one contribution (lazy-activation 4.2). */
-final class ContributionGate {
+/** Plans the activation of one contribution (lazy-activation 4.2). */
+final class ContributionPlanner {
   /** In place of a hash: no decision was made yet about any content. */
   private static final String NOT_SEEN = "none";
 
@@ -39,7 +39,7 @@ final class ContributionGate {
    *
    * @param orphans replicas whose contribution is not known, for this one to keep
    */
-  ContributionGate(PolicyActivationInput in, Contribution desired, Set<String> orphans) {
+  ContributionPlanner(PolicyActivationInput in, Contribution desired, Set<String> orphans) {
     this.in = in;
     this.desired = desired;
     this.preference = in.preference().or(desired.preference());
@@ -121,7 +121,7 @@ final class ContributionGate {
   }
 
   boolean lazy() {
-    return preference.gated();
+    return preference.waits();
   }
 
   String binding() {
@@ -148,9 +148,9 @@ final class ContributionGate {
    *
    * @param wanted whether the release names the revision of all contributions together
    */
-  GateDecision ask(boolean wanted, Instant now) {
-    return ActivationGate.decide(
-        new GateInput(
+  ActivationDecision plan(boolean wanted, Instant now) {
+    return ActivationPlanner.decide(
+        new ActivationInput(
             targeting(),
             ContentFingerprint.of(in.content()),
             in.former().map(former -> former.record().seen()),
@@ -201,7 +201,7 @@ final class ContributionGate {
   }
 
   /** Returns what to store; empty if nothing is and was. */
-  Optional<ContributionRecord> stored(GateDecision decision, Instant now) {
+  Optional<ContributionRecord> stored(ActivationDecision decision, Instant now) {
     return decision.match(
         activate ->
             Optional.of(

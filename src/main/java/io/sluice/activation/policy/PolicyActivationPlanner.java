@@ -1,11 +1,11 @@
 package io.sluice.activation.policy;
 
 import io.sluice.activation.ActivationCause;
-import io.sluice.activation.ActivationGate;
+import io.sluice.activation.ActivationDecision;
+import io.sluice.activation.ActivationPlanner;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.ContentFingerprint;
-import io.sluice.activation.GateDecision;
 import io.sluice.activation.IntentRevision;
 import io.sluice.activation.PendingIntent;
 import io.sluice.fleet.ByteOrder;
@@ -22,22 +22,22 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Decides which targeting of a policy is active: asks the gate once for each contribution and once
- * for the strategy (lazy-activation 4.2).
+ * Decides which targeting of a policy is active: plans the activation once for each contribution
+ * and once for the strategy (lazy-activation 4.2).
  *
  * <p>A function of present objects and the stored record; deciding again after its answer was
  * stored changes nothing.
  */
-public final class PolicyActivationGate {
+public final class PolicyActivationPlanner {
   /** The field of the snapshot of the strategy. */
   static final String STRATEGY_FIELD = "rolloutStrategy";
 
   private final PolicyActivationInput in;
   private final Instant now;
-  private final Map<ContributionGate, GateDecision> decisions = new LinkedHashMap<>();
+  private final Map<ContributionPlanner, ActivationDecision> decisions = new LinkedHashMap<>();
   private final List<ContributionRecord> stored = new ArrayList<>();
 
-  private PolicyActivationGate(PolicyActivationInput in, Instant now) {
+  private PolicyActivationPlanner(PolicyActivationInput in, Instant now) {
     this.in = in;
     this.now = now;
   }
@@ -48,19 +48,19 @@ public final class PolicyActivationGate {
    * @param now when; it dates what is recorded, and tells whether an instant has passed
    */
   public static PolicyActivationDecision decide(PolicyActivationInput in, Instant now) {
-    return new PolicyActivationGate(in, now).decide();
+    return new PolicyActivationPlanner(in, now).decide();
   }
 
   private PolicyActivationDecision decide() {
-    List<ContributionGate> gates = gates();
+    List<ContributionPlanner> planners = planners();
     Map<String, Object> desired = new TreeMap<>(ByteOrder.NAMES);
-    gates.forEach(gate -> desired.put(gate.binding(), gate.target()));
+    planners.forEach(planner -> desired.put(planner.binding(), planner.target()));
     String revision = IntentRevision.of(in.content(), desired);
     boolean wanted = in.release().revision().filter(revision::equals).isPresent();
-    for (ContributionGate gate : gates) {
-      GateDecision decision = gate.ask(wanted, now);
-      decisions.put(gate, decision);
-      gate.stored(decision, now).ifPresent(stored::add);
+    for (ContributionPlanner planner : planners) {
+      ActivationDecision decision = planner.plan(wanted, now);
+      decisions.put(planner, decision);
+      planner.stored(decision, now).ifPresent(stored::add);
     }
     Map<String, Object> active = new TreeMap<>(ByteOrder.NAMES);
     stored.forEach(
@@ -71,7 +71,8 @@ public final class PolicyActivationGate {
             kept.snapshot()
                 .ifPresent(snapshot -> override(activeClusters, kept.selected(), snapshot)));
     Map<String, Set<String>> targetClusters = new TreeMap<>(ByteOrder.NAMES);
-    gates.forEach(gate -> override(targetClusters, gate.targetClusters(), gate.target()));
+    planners.forEach(
+        planner -> override(targetClusters, planner.targetClusters(), planner.target()));
     ClusterChanges clusters = ClusterChanges.between(activeClusters, targetClusters);
     ActiveIntent intent = intent(IntentRevision.of(in.content(), active));
     Optional<PendingIntent> pending = pending(revision);
@@ -103,18 +104,18 @@ public final class PolicyActivationGate {
     }
   }
 
-  private List<ContributionGate> gates() {
+  private List<ContributionPlanner> planners() {
     Set<String> orphans =
-        in.former().isEmpty() ? ContributionGate.orphans(in) : new TreeSet<>(ByteOrder.NAMES);
-    List<ContributionGate> gates = new ArrayList<>();
+        in.former().isEmpty() ? ContributionPlanner.orphans(in) : new TreeSet<>(ByteOrder.NAMES);
+    List<ContributionPlanner> planners = new ArrayList<>();
     boolean kept = false;
     for (Contribution contribution : in.all()) {
       boolean binding = !contribution.binding().equals(ContributionRecord.STRATEGY);
-      boolean keeps = binding && !kept && in.preference().or(contribution.preference()).gated();
+      boolean keeps = binding && !kept && in.preference().or(contribution.preference()).waits();
       kept |= keeps;
-      gates.add(new ContributionGate(in, contribution, keeps ? orphans : Set.of()));
+      planners.add(new ContributionPlanner(in, contribution, keeps ? orphans : Set.of()));
     }
-    return gates;
+    return planners;
   }
 
   /** Membership that changes under the same targeting is no activation. */
@@ -123,7 +124,8 @@ public final class PolicyActivationGate {
         decisions.entrySet().stream()
             .anyMatch(
                 asked ->
-                    asked.getKey().waited() && asked.getValue() instanceof GateDecision.Activate);
+                    asked.getKey().waited()
+                        && asked.getValue() instanceof ActivationDecision.Activate);
     if (in.former().isEmpty() || !activated && !contentChanged()) {
       return in.former().map(PolicyActivation::joined).orElse(0L);
     }
@@ -144,7 +146,8 @@ public final class PolicyActivationGate {
         && decisions.entrySet().stream()
             .anyMatch(
                 asked ->
-                    asked.getValue() instanceof GateDecision.Activate && asked.getKey().waited());
+                    asked.getValue() instanceof ActivationDecision.Activate
+                        && asked.getKey().waited());
   }
 
   private ActiveIntent intent(String revision) {
@@ -153,7 +156,8 @@ public final class PolicyActivationGate {
         decisions.entrySet().stream()
             .anyMatch(
                 asked ->
-                    asked.getKey().strategy() && asked.getValue() instanceof GateDecision.Activate);
+                    asked.getKey().strategy()
+                        && asked.getValue() instanceof ActivationDecision.Activate);
     long generation =
         former
             .filter(active -> !contentChanged() && !strategyActivated)
@@ -178,9 +182,9 @@ public final class PolicyActivationGate {
       return ActivationCause.CONTENT_CHANGED;
     }
     return decisions.values().stream()
-        .filter(GateDecision.Activate.class::isInstance)
-        .map(GateDecision.Activate.class::cast)
-        .map(GateDecision.Activate::cause)
+        .filter(ActivationDecision.Activate.class::isInstance)
+        .map(ActivationDecision.Activate.class::cast)
+        .map(ActivationDecision.Activate::cause)
         .findFirst()
         .orElse(
             in.former().isEmpty() ? ActivationCause.ADOPTED : ActivationCause.TARGETING_CHANGED);
@@ -200,7 +204,7 @@ public final class PolicyActivationGate {
       }
     }
     // The content of all contributions is the newest one.
-    changes.remove(ActivationGate.CONTENT);
+    changes.remove(ActivationPlanner.CONTENT);
     if (from.isEmpty()) {
       return Optional.empty();
     }
@@ -221,7 +225,7 @@ public final class PolicyActivationGate {
         .anyMatch(
             one ->
                 one.getKey().binding().equals(binding)
-                    && !(one.getValue() instanceof GateDecision.Hold));
+                    && !(one.getValue() instanceof ActivationDecision.Hold));
   }
 
   private Optional<Instant> used() {
@@ -236,14 +240,14 @@ public final class PolicyActivationGate {
     Optional<Instant> wakeup =
         Stream.concat(
                 at.stream(),
-                decisions.keySet().stream().flatMap(gate -> gate.settling(now).stream()))
+                decisions.keySet().stream().flatMap(planner -> planner.settling(now).stream()))
             .min(Comparator.naturalOrder());
-    Optional<GateDecision.Hold> held =
+    Optional<ActivationDecision.Hold> held =
         decisions.entrySet().stream()
             .filter(asked -> asked.getKey().lazy())
             .map(Map.Entry::getValue)
-            .filter(GateDecision.Hold.class::isInstance)
-            .map(GateDecision.Hold.class::cast)
+            .filter(ActivationDecision.Hold.class::isInstance)
+            .map(ActivationDecision.Hold.class::cast)
             .findFirst();
     if (held.isPresent()) {
       return new PolicyActivationDecision(
@@ -275,9 +279,11 @@ public final class PolicyActivationGate {
       ClusterChanges clusters, PendingIntent pending, String active, Optional<Instant> at) {
     List<PendingChange> changes = new ArrayList<>();
     decisions.forEach(
-        (gate, decision) -> {
-          if (decision instanceof GateDecision.Keep keep) {
-            keep.record().pending().ifPresent(own -> changes.addAll(gate.changes(own.changes())));
+        (planner, decision) -> {
+          if (decision instanceof ActivationDecision.Keep keep) {
+            keep.record()
+                .pending()
+                .ifPresent(own -> changes.addAll(planner.changes(own.changes())));
           }
         });
     return "%s; waits for a change of policy %s%s. Revision %s is active, %s is pending. To activate it now, run ./sluice activate %s -n %s, or set spec.activatePending.revision of Rollout %s to %s."

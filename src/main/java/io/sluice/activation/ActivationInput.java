@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what the gate decides from: present objects and stored records.
+ * Holds what an activation is decided from: present objects and stored records.
  *
  * @param content the content now
  * @param seen the content at the last decision, where the record does not say so
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param record what is stored beside the active snapshot
  * @param snapshot the targeting that is active; empty before the first activation
  */
-public record GateInput(
+public record ActivationInput(
     Targeting targeting,
     ContentFingerprint content,
     Optional<ContentFingerprint> seen,
@@ -22,7 +22,7 @@ public record GateInput(
     Optional<ActivationRecord> record,
     Optional<Map<String, Object>> snapshot,
     ActivationRelease release) {
-  public GateInput {
+  public ActivationInput {
     requireNonNull(targeting, "targeting is null");
     requireNonNull(content, "content is null");
     requireNonNull(seen, "seen is null");

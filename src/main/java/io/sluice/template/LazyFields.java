@@ -10,7 +10,7 @@ import java.util.Optional;
  * Picks the fields whose edits may wait, with Karmada's defaults, from the spec of a policy or of a
  * binding (lazy-activation 2.2).
  */
-public final class GatedFields {
+public final class LazyFields {
   public static final String PLACEMENT = "placement";
   public static final String PROPAGATE_DEPS = "propagateDeps";
   public static final String CONFLICT_RESOLUTION = "conflictResolution";
@@ -27,7 +27,7 @@ public final class GatedFields {
   /** What the spec of a binding has no place for. */
   private static final List<String> EXTRA = List.of(SCHEDULE_PRIORITY, STRATEGY);
 
-  private GatedFields() {}
+  private LazyFields() {}
 
   /** Picks them from a policy. */
   static Map<String, Object> ofPolicy(Map<String, Object> spec, Optional<Object> strategy) {
