@@ -53,6 +53,9 @@ final class AttemptLog {
   /** Groups approved by message in this attempt, whatever its state says. */
   final Set<String> granted = new TreeSet<>();
 
+  /** The same, withdrawn or not. */
+  final Set<String> everGranted = new TreeSet<>();
+
   /** Clusters whose groups were approved as they started. */
   final Set<String> approvedStarts = new HashSet<>();
 
@@ -207,6 +210,7 @@ final class AttemptLog {
   /** Another run continues the attempt. */
   void goOn(AttemptLog former) {
     granted.addAll(former.granted);
+    everGranted.addAll(former.everGranted);
     indexed = former.indexed;
   }
 

@@ -97,6 +97,7 @@ final class InvariantChecker implements WriteListener {
       case APPROVE -> {
         log.messages.add(group);
         log.granted.add(group);
+        log.everGranted.add(group);
       }
       case REVOKE -> {
         log.messages.remove(group);
@@ -119,6 +120,14 @@ final class InvariantChecker implements WriteListener {
     AttemptLog log = new AttemptLog(state.spec());
     log.goOn(former, state);
     log.goOn(former);
+    // What was withdrawn and not yet reported went with the run.
+    object.reported.ifPresent(
+        last ->
+            last.approvals().stream()
+                .filter(given -> given.how().equals("Signal"))
+                .map(given -> given.groupName().orElse(""))
+                .filter(log.everGranted::contains)
+                .forEach(log.granted::add));
     logs.put(state.spec().rolloutUid(), log);
     return log;
   }
