@@ -1,7 +1,6 @@
 package io.sluice.activation;
 
 import io.sluice.policy.JsonTree;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -79,7 +78,7 @@ public final class ActivationRecordTree {
                     seen,
                     active(JsonTree.map(tree, "active")),
                     pending(JsonTree.map(tree, "pending")),
-                    instant(tree, RELEASED)));
+                    JsonTree.instant(tree, RELEASED)));
   }
 
   /** Parses a fingerprint; empty when the tree holds none. */
@@ -101,7 +100,7 @@ public final class ActivationRecordTree {
   private static Optional<ActiveIntent> active(Map<String, Object> tree) {
     Optional<String> revision = JsonTree.text(tree, REVISION);
     Optional<String> content = JsonTree.text(tree, CONTENT);
-    Optional<Instant> since = instant(tree, SINCE);
+    Optional<Instant> since = JsonTree.instant(tree, SINCE);
     if (revision.isEmpty() || content.isEmpty() || since.isEmpty()) {
       return Optional.empty();
     }
@@ -119,7 +118,7 @@ public final class ActivationRecordTree {
   }
 
   private static Optional<PendingIntent> pending(Map<String, Object> tree) {
-    Optional<Instant> since = instant(tree, SINCE);
+    Optional<Instant> since = JsonTree.instant(tree, SINCE);
     return JsonTree.text(tree, REVISION)
         .filter(revision -> since.isPresent())
         .map(
@@ -130,13 +129,5 @@ public final class ActivationRecordTree {
                     JsonTree.number(tree, GENERATION),
                     since.get(),
                     JsonTree.texts(tree, "changes")));
-  }
-
-  private static Optional<Instant> instant(Map<String, Object> tree, String field) {
-    try {
-      return JsonTree.text(tree, field).map(Instant::parse);
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -35,6 +35,15 @@ public record GroupPlace(List<Integer> parts) implements Comparable<GroupPlace> 
     return new GroupPlace(Arrays.stream(text.split("\\.", -1)).map(Integer::valueOf).toList());
   }
 
+  /** Reads a place that another hand may have written; empty when it is none. */
+  public static Optional<GroupPlace> read(String text) {
+    try {
+      return Optional.of(parse(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
   /** Returns a place for a group that an index alone does not describe, near that index. */
   public static GroupPlace near(int index) {
     return new GroupPlace(List.of(index, 1));

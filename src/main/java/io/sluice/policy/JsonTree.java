@@ -1,5 +1,7 @@
 package io.sluice.policy;
 
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -56,6 +58,20 @@ public final class JsonTree {
     return parent.get(key) instanceof String text && !text.isEmpty()
         ? Optional.of(text)
         : Optional.empty();
+  }
+
+  /** Returns the time under this key; empty if it is absent or no time. */
+  public static Optional<Instant> instant(Map<String, Object> parent, String key) {
+    return text(parent, key).flatMap(JsonTree::instant);
+  }
+
+  /** Returns the time that the text tells; empty if it tells none. */
+  public static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the whole number under this key; 0 when there is none. */

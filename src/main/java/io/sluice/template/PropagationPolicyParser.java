@@ -48,7 +48,7 @@ public final class PropagationPolicyParser {
             JsonTree.text(metadata, "namespace").orElse(""),
             JsonTree.text(metadata, "name").orElse(""));
     Map<String, String> annotations = JsonTree.strings(metadata, "annotations");
-    Optional<Instant> created = ResourceTemplate.instant(metadata, "creationTimestamp");
+    Optional<Instant> created = JsonTree.instant(metadata, "creationTimestamp");
     long generation = JsonTree.number(metadata, "generation");
     List<ResourceSelector> selectors = selectors(name);
     boolean preempts = preempts(selectors);
@@ -169,7 +169,7 @@ public final class PropagationPolicyParser {
     return JsonTree.maps(metadata, "managedFields").stream()
         .filter(entry -> JsonTree.text(entry, "subresource").isEmpty())
         .filter(entry -> JsonTree.map(entry, "fieldsV1").containsKey("f:spec"))
-        .flatMap(entry -> ResourceTemplate.instant(entry, "time").stream())
+        .flatMap(entry -> JsonTree.instant(entry, "time").stream())
         .max(Comparator.naturalOrder());
   }
 }

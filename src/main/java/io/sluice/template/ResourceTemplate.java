@@ -3,7 +3,6 @@ package io.sluice.template;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.JsonTree;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -39,20 +38,12 @@ public record ResourceTemplate(
         JsonTree.strings(metadata, "labels"),
         JsonTree.strings(metadata, "annotations"),
         metadata.get("deletionTimestamp") != null,
-        instant(metadata, "creationTimestamp"),
+        JsonTree.instant(metadata, "creationTimestamp"),
         object);
   }
 
   /** Returns whether another program keeps it for itself. */
   public boolean claimedElsewhere() {
     return !labels.getOrDefault(KarmadaKeys.CLAIMED_BY, "").isEmpty();
-  }
-
-  static Optional<Instant> instant(Map<String, Object> tree, String field) {
-    try {
-      return JsonTree.text(tree, field).map(Instant::parse);
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }

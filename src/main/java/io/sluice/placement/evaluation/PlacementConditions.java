@@ -16,12 +16,10 @@ import io.sluice.placement.spec.ParsedPlacement;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.Problem;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Computes the conditions of a Placement (placement 7). */
@@ -149,18 +147,8 @@ final class PlacementConditions {
         .filter(each -> type.equals(each.get("type")))
         .filter(each -> fresh.status().equals(each.get("status")))
         .findFirst()
-        .flatMap(each -> JsonTree.text(each, "lastTransitionTime"))
-        .flatMap(PlacementConditions::instant)
+        .flatMap(each -> JsonTree.instant(each, "lastTransitionTime"))
         .map(since -> fresh.since(since))
         .orElse(fresh);
-  }
-
-  private static Optional<Instant> instant(String text) {
-    try {
-      return Optional.of(Instant.parse(text));
-    } catch (DateTimeParseException e) {
-      // Not an instant that Kubernetes writes: the condition gets a new one.
-      return Optional.empty();
-    }
   }
 }

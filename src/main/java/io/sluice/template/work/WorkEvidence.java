@@ -3,7 +3,6 @@ package io.sluice.template.work;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.Verdict;
 import io.sluice.policy.evidence.EvidenceResult;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -83,20 +82,11 @@ public final class WorkEvidence {
 
   /** A condition has whole seconds. */
   private boolean since() {
-    Optional<Instant> changed =
-        JsonTree.text(applied, "lastTransitionTime").flatMap(WorkEvidence::instant);
+    Optional<Instant> changed = JsonTree.instant(applied, "lastTransitionTime");
     return work.dispatch()
         .map(given -> given.written().truncatedTo(ChronoUnit.SECONDS))
         .filter(written -> changed.filter(at -> !at.isBefore(written)).isEmpty())
         .isEmpty();
-  }
-
-  private static Optional<Instant> instant(String text) {
-    try {
-      return Optional.of(Instant.parse(text));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 
   private static EvidenceResult silent(String because) {

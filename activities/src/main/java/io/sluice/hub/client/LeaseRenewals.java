@@ -5,10 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.JsonTree;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,15 +48,7 @@ public final class LeaseRenewals {
                   ? before
                   : new Seen(renewal, Optional.of(now));
             });
-    return instant(renewal).plus(promised).isAfter(now)
+    return JsonTree.instant(renewal).orElse(Instant.EPOCH).plus(promised).isAfter(now)
         || last.at().filter(at -> at.plus(promised).isAfter(now)).isPresent();
-  }
-
-  private static Instant instant(String text) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException e) {
-      return Instant.EPOCH;
-    }
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -52,6 +53,7 @@ public final class RolloutStatus {
   public String waitingFor;
 
   @JsonPropertyDescription("Since when it waits for that; absent when Done.")
+  @JsonDeserialize(using = ReadableText.Time.class)
   public String waitingSince;
 
   @JsonPropertyDescription(
@@ -68,12 +70,15 @@ public final class RolloutStatus {
   public String reason;
 
   @JsonPropertyDescription("When the attempt began.")
+  @JsonDeserialize(using = ReadableText.Time.class)
   public String startedAt;
 
   @JsonPropertyDescription("When its outcome was decided.")
+  @JsonDeserialize(using = ReadableText.Time.class)
   public String endedAt;
 
   @JsonPropertyDescription("When the rollout looks again if nothing changes before.")
+  @JsonDeserialize(using = ReadableText.Time.class)
   public String nextCheckAt;
 
   @JsonPropertyDescription("The decision groups, in rollout order.")
@@ -147,6 +152,7 @@ public final class RolloutStatus {
                   + " means; absent where groupIndex says it. Groups that came later stand in"
                   + " between, as in 0.1.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
+          @JsonDeserialize(using = ReadableText.Place.class)
           String place,
       @JsonPropertyDescription("Whether it may start; meant for the type manualPerGroup.")
           boolean approved,
@@ -190,9 +196,17 @@ public final class RolloutStatus {
       @JsonPropertyDescription("The name of its decision group.") String groupName,
       @JsonPropertyDescription("OCM's status of the rollout on the cluster.") String status,
       @JsonPropertyDescription("Why it is listed, in one word.") String reason,
-      @JsonPropertyDescription("Since when.") String since,
+      @JsonPropertyDescription("Since when.") @JsonDeserialize(using = ReadableText.Time.class)
+          String since,
       @JsonPropertyDescription("What was seen, and what to do.") String message,
-      @JsonPropertyDescription("Whether its failure does not count.") boolean ignored) {}
+      @JsonPropertyDescription("Whether its failure does not count.") boolean ignored) {
+    public Issue {
+      cluster = requireNonNullElse(cluster, "");
+      groupName = requireNonNullElse(groupName, "");
+      status = requireNonNullElse(status, "");
+      reason = requireNonNullElse(reason, "");
+    }
+  }
 
   /** One approval; without a group name it concerns the ungrouped clusters. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -204,7 +218,7 @@ public final class RolloutStatus {
       @JsonPropertyDescription("Whether they may start.") boolean approved,
       @JsonPropertyDescription("Who approved: a person, or the manager of the field in the spec.")
           String by,
-      @JsonPropertyDescription("When.") String at,
+      @JsonPropertyDescription("When.") @JsonDeserialize(using = ReadableText.Time.class) String at,
       @JsonPropertyDescription("Mandatory, Spec or Signal.") String how,
       @JsonPropertyDescription("What the person wrote.") String comment) {}
 
@@ -216,8 +230,11 @@ public final class RolloutStatus {
       @JsonPropertyDescription("Generation of the policy that it rolled out.") Long generation,
       @JsonPropertyDescription("How it ended.") String outcome,
       @JsonPropertyDescription("Why it ended.") String reason,
-      @JsonPropertyDescription("When it began.") String startedAt,
-      @JsonPropertyDescription("When its outcome was decided.") String endedAt,
+      @JsonPropertyDescription("When it began.") @JsonDeserialize(using = ReadableText.Time.class)
+          String startedAt,
+      @JsonPropertyDescription("When its outcome was decided.")
+          @JsonDeserialize(using = ReadableText.Time.class)
+          String endedAt,
       @JsonPropertyDescription(
               "Which of its groups were approved, and who said so; absent where that was not kept.")
           List<Approval> approvals) {

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.RolloutCondition;
@@ -66,7 +67,7 @@ public final class RolloutEvents {
   }
 
   private static RolloutStatus status(GenericKubernetesResource object) {
-    return HubObjects.fromTree(HubObjects.part(object, "status"), RolloutStatus.class);
+    return RolloutStatusTree.of(RolloutStatusTree.status(object)).read();
   }
 
   private void refusals(

@@ -22,7 +22,7 @@ public final class AddOnScoreParser {
                     object.getMetadata().getName(),
                     JsonTree.text(score, "name").orElse(""),
                     (int) JsonTree.number(score, "value"),
-                    ObjectTrees.instant(status, "validUntil")))
+                    JsonTree.instant(status, "validUntil")))
         .toList();
   }
 }

@@ -51,7 +51,7 @@ public final class ManagedClusterParser {
                     JsonTree.text(taint, "key").orElse(""),
                     JsonTree.text(taint, "value").orElse(""),
                     JsonTree.text(taint, "effect").orElse(""),
-                    ObjectTrees.instant(taint, "timeAdded")))
+                    JsonTree.instant(taint, "timeAdded")))
         .toList();
   }
 

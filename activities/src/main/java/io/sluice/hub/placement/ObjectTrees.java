@@ -3,13 +3,8 @@ package io.sluice.hub.placement;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.policy.JsonTree;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** Reads generic objects as trees without nulls. */
 final class ObjectTrees {
@@ -37,19 +32,6 @@ final class ObjectTrees {
   private static void put(Map<String, Object> tree, String key, Object value) {
     if (value != null) {
       tree.put(key, value);
-    }
-  }
-
-  /** Returns the time under that key; empty when it is absent or no time. */
-  static Optional<Instant> instant(Map<String, Object> tree, String key) {
-    return JsonTree.text(tree, key).flatMap(ObjectTrees::instant);
-  }
-
-  private static Optional<Instant> instant(String text) {
-    try {
-      return Optional.of(OffsetDateTime.parse(text).toInstant());
-    } catch (DateTimeException e) {
-      return Optional.empty();
     }
   }
 }

@@ -13,7 +13,6 @@ import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.ReplicaSpec;
 import io.sluice.policy.TemplateReport;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -158,16 +157,8 @@ public final class ReplicaParser {
   private static TemplateReport.Entry entry(Map<String, Object> history) {
     return new TemplateReport.Entry(
         JsonTree.text(history, "eventName").orElse(""),
-        JsonTree.text(history, "lastTimestamp").map(ReplicaParser::instant).orElse(Instant.EPOCH));
-  }
-
-  /** An unreadable time counts as long ago: such a report proves nothing. */
-  private static Instant instant(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      return Instant.EPOCH;
-    }
+        // An unreadable time counts as long ago: such a report proves nothing.
+        JsonTree.instant(history, "lastTimestamp").orElse(Instant.EPOCH));
   }
 
   private static Optional<Compliance> compliance(Map<String, Object> tree) {

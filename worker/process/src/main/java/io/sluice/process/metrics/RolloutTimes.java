@@ -9,6 +9,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.status.WaitCause;
 import java.time.Clock;
@@ -100,7 +101,7 @@ final class RolloutTimes {
   static RolloutStatus status(GenericKubernetesResource rollout) {
     Map<String, Object> few = new LinkedHashMap<>(HubObjects.part(rollout, "status"));
     few.keySet().retainAll(FIELDS);
-    return HubObjects.fromTree(few, RolloutStatus.class);
+    return RolloutStatusTree.of(few).read();
   }
 
   /** Measures what a change of a Rollout shows; it must not be called for the first list. */

@@ -10,6 +10,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
@@ -18,7 +19,6 @@ import io.sluice.tools.page.model.GroupCells;
 import io.sluice.tools.page.model.GroupCourse;
 import io.sluice.tools.page.model.RolloutCourse;
 import io.sluice.tools.page.model.RolloutPage;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,8 +45,10 @@ public final class HubCourseReader {
 
   /** Returns the course; empty before the attempt has begun. */
   public Optional<RolloutCourse> read(RolloutPage page) {
-    Optional<Instant> from = instant(page.status().startedAt);
-    Instant to = instant(page.status().endedAt).orElse(page.readAt());
+    Optional<Instant> from =
+        Optional.ofNullable(page.status().startedAt).flatMap(JsonTree::instant);
+    Instant to =
+        Optional.ofNullable(page.status().endedAt).flatMap(JsonTree::instant).orElse(page.readAt());
     return from.filter(begin -> !page.groups().isEmpty())
         .map(begin -> course(page, begin, to.isBefore(begin) ? begin : to));
   }
@@ -103,18 +105,10 @@ public final class HubCourseReader {
 
   private static Optional<Instant> start(ClusterCell cell, Map<String, Instant> starts) {
     return Optional.ofNullable(starts.get(cell.cluster()))
-        .or(() -> cell.since().flatMap(HubCourseReader::instant));
+        .or(() -> cell.since().flatMap(JsonTree::instant));
   }
 
   private static Counts started(Counts now, long number) {
     return new Counts(now.clusters(), now.clusters() - number, number, 0, 0, 0, 0, 0, 0);
-  }
-
-  private static Optional<Instant> instant(String text) {
-    try {
-      return Optional.ofNullable(text).map(Instant::parse);
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }
