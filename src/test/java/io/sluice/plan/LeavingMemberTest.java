@@ -3,9 +3,11 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.Departures;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.util.List;
@@ -89,6 +91,33 @@ class LeavingMemberTest {
     assertThat(rollout.stage("d1")).isEqualTo(Stage.TIMED_OUT);
     assertThat(rollout.progress().phase()).isEqualTo(Phase.HALTED);
     assertThat(rollout.progress().counts().timeOut()).isEqualTo(2);
+  }
+
+  /**
+   * It is looked at as its deadline passes. Whoever forged its dispatch, and whatever was told of
+   * it last, one look settles it: it is available, and still complies.
+   */
+  @Test
+  void oneThatIsAvailableWhenItIsLookedAtHasSucceeded() {
+    PlannerFixture rollout = PlannerFixture.three(PlannerFixture.perGroup()).settle();
+    rollout.positive("d1").settle();
+    outOfReach(rollout.group("dev", "d2").leaving("d1"), "d1").settle();
+    rollout.after(PlannerFixture.FLOOR.plusMinutes(10)).hubIsSlow().step();
+    assertThat(rollout.stage("d1")).isEqualTo(Stage.SOAKING);
+
+    rollout
+        .report(
+            new Report(
+                "d1",
+                PlannerFixture.NUMBER + 1,
+                PlannerFixture.VERSION.contentHash(),
+                Verdict.POSITIVE,
+                false,
+                false,
+                rollout.now().toEpochMilli()))
+        .looked(rollout.now(), "d1", "d2")
+        .step();
+    assertThat(rollout.stage("d1")).isEqualTo(Stage.SUCCEEDED);
   }
 
   @Test

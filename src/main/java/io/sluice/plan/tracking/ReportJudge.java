@@ -119,7 +119,8 @@ final class ReportJudge {
   private ClusterState unrecorded(ClusterState entry, Report report) {
     if (entry.stage() == Stage.SOAKING && sameContent(report) && report.at() >= entry.since()) {
       // No evidence, but that it is there and complies: what began its soak stands.
-      return seen(entry, report.unreachable(), proved(report));
+      return soakOverAt(
+          seen(entry, report.unreachable(), proved(report)), Math.min(report.at(), timers.now()));
     }
     boolean asks =
         entry.stage() == Stage.DISPATCHED
