@@ -337,7 +337,7 @@ public final class RolloutObjects {
   }
 
   /** Writes that the settings were accepted for the attempt that is about to start. */
-  public void accept(PolicyName policy, RolloutCondition accepted) {
+  public void accept(RolloutTarget policy, RolloutCondition accepted) {
     update(
         policy,
         object ->

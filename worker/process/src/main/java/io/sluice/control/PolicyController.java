@@ -22,6 +22,7 @@ import io.sluice.control.policy.ReplicaRemover;
 import io.sluice.control.policy.RootStatusReconciler;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
+import io.sluice.control.rollout.AttemptSettings;
 import io.sluice.control.rollout.AttemptStarter;
 import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.AttendedTime;
@@ -264,12 +265,18 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       Evidence evidence,
       EventRecorder recorder,
       Settings settings) {
+    RolloutObjects rollouts = new RolloutObjects(hub, recorder, clock);
     return new RolloutReconciler(
         caches,
         support,
-        new RolloutObjects(hub, recorder, clock),
-        new AttemptStarter(runs, recorder, settings, clock),
-        new RunLiveness(runs, attended::countedFrom),
+        rollouts,
+        new AttemptStarter(
+            runs,
+            recorder,
+            rollouts,
+            new RunLiveness(runs, attended::countedFrom),
+            orphans,
+            AttemptSettings.of(settings)),
         orphans,
         evidence,
         clock);

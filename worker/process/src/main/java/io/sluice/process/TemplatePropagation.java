@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.rollout.AttemptSettings;
 import io.sluice.control.run.TemporalRuns;
 import io.sluice.control.template.KarmadaCaches;
 import io.sluice.control.template.SharedCache;
@@ -88,9 +89,7 @@ final class TemplatePropagation implements AutoCloseable {
         how,
         new StagedSettings(
             settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
-            settings.soakFloor(),
-            settings.weakSoakFloor(),
-            settings.rollouts()));
+            AttemptSettings.of(settings)));
   }
 
   /** Makes the activities of its rollouts, which every process executes. */

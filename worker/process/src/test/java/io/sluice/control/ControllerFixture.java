@@ -14,6 +14,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.HubTime;
 import io.sluice.hub.informer.SeenObjects;
+import io.sluice.hub.read.HubMode;
 import io.sluice.process.Patience;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -258,9 +259,18 @@ public final class ControllerFixture implements AutoCloseable {
     return start(runs, Settings.DEFAULTS);
   }
 
+  /** Starts the controller beside OCM's propagator, of which the hub has none. */
+  public ControllerFixture startBeside(FakeRuns runs) {
+    return start(runs, HubMode.BESIDE, Settings.DEFAULTS);
+  }
+
   private ControllerFixture start(FakeRuns runs, Settings settings) {
+    return start(runs, HubMode.STANDALONE, settings);
+  }
+
+  private ControllerFixture start(FakeRuns runs, HubMode mode, Settings settings) {
     SeenObjects seen = new SeenObjects(hub, client, () -> WATCHED);
-    running = Optional.of(RunningController.start(client, runs, settings, time, seen::tell));
+    running = Optional.of(RunningController.start(client, runs, mode, settings, time, seen::tell));
     hubTime = Optional.of(new HubTime(time, seen));
     return this;
   }

@@ -8,6 +8,7 @@ import io.sluice.control.run.TemporalRuns;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.read.HubMode;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
 import io.temporal.client.WorkflowClient;
@@ -34,10 +35,11 @@ public final class RunningController implements AutoCloseable {
   static RunningController start(
       KubernetesClient client,
       Runs runs,
+      HubMode mode,
       Settings settings,
       ProcessTime time,
       UnaryOperator<ChangeListener> watched) {
-    return new RunningController().begin(client, runs, settings, time, watched);
+    return new RunningController().begin(client, runs, mode, settings, time, watched);
   }
 
   /** Starts it with a Temporal that cannot be reached. The caller closes the client after it. */
@@ -50,6 +52,7 @@ public final class RunningController implements AutoCloseable {
     return controller.begin(
         client,
         new TemporalRuns(WorkflowClient.newInstance(temporal)),
+        HubMode.STANDALONE,
         settings,
         ProcessTime.SYSTEM,
         listener -> listener);
@@ -58,13 +61,14 @@ public final class RunningController implements AutoCloseable {
   private RunningController begin(
       KubernetesClient client,
       Runs runs,
+      HubMode mode,
       Settings settings,
       ProcessTime time,
       UnaryOperator<ChangeListener> watched) {
     RequestPool requests = new RequestPool(4);
     closing.push(requests::close);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, watched.apply(router), time);
+    HubCaches caches = HubCaches.start(client, mode, watched.apply(router), time);
     closing.push(caches::close);
     watching = caches::watching;
     EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));

@@ -128,7 +128,13 @@ public final class HubCaches implements AutoCloseable {
   /** The same, on a client that tells nothing of its connections. */
   public static HubCaches start(
       KubernetesClient client, ChangeListener listener, ProcessTime time) {
-    return start(client, List.of(), listener, time);
+    return start(client, HubMode.STANDALONE, listener, time);
+  }
+
+  /** The same, in that mode. */
+  public static HubCaches start(
+      KubernetesClient client, HubMode mode, ChangeListener listener, ProcessTime time) {
+    return start(client, mode, Optional.empty(), List.of(), listener, time);
   }
 
   /** The same, with further kinds. */

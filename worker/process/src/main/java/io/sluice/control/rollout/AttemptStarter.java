@@ -1,166 +1,226 @@
 package io.sluice.control.rollout;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.control.run.LostRunReporter;
+import io.sluice.control.run.OrphanedRuns;
+import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
-import io.sluice.hub.client.RootPolicy;
+import io.sluice.control.run.StartThrottle;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
-import io.sluice.hub.read.PolicyContext;
-import io.sluice.plan.recovery.LastReportedStatus;
-import io.sluice.plan.recovery.ReplicaState;
-import io.sluice.plan.recovery.StateRecovery;
-import io.sluice.policy.PolicyVersion;
-import io.sluice.rollout.AttemptSpec;
-import io.sluice.rollout.FleetView;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.lifecycle.AttemptDue;
+import io.sluice.rollout.lifecycle.DueDecision;
+import io.sluice.rollout.lifecycle.DueInput;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.lifecycle.SettingsValidation;
-import io.sluice.settings.Settings;
-import io.sluice.workflow.RolloutInput;
-import java.time.Clock;
+import io.sluice.status.RolloutCondition;
+import io.sluice.status.RolloutConditions;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the run of a new attempt, or a run that continues the attempt of a lost one. */
+/**
+ * Decides whether an attempt is due, and starts its run, or one that goes on with the attempt of a
+ * lost run (rollout-strategy 3.2, "Due").
+ */
 public final class AttemptStarter {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
+  private static final Duration WAIT_POLL = Duration.ofSeconds(5);
 
   private final Runs runs;
   private final EventRecorder events;
+  private final RolloutObjects objects;
+  private final RunLiveness liveness;
+  private final OrphanedRuns orphans;
   private final LostRunReporter losses;
-  private final Settings settings;
-  private final Clock clock;
+  private final RolloutInputBuilder inputs;
+  private final StartThrottle starts = new StartThrottle();
 
-  public AttemptStarter(Runs runs, EventRecorder events, Settings settings, Clock clock) {
+  /**
+   * Creates it.
+   *
+   * @param orphans expects every run that was started
+   */
+  public AttemptStarter(
+      Runs runs,
+      EventRecorder events,
+      RolloutObjects objects,
+      RunLiveness liveness,
+      OrphanedRuns orphans,
+      AttemptSettings settings) {
     this.runs = runs;
     this.events = events;
+    this.objects = objects;
+    this.liveness = liveness;
+    this.orphans = orphans;
     this.losses = new LostRunReporter(events);
-    this.settings = settings;
-    this.clock = clock;
+    this.inputs = new RolloutInputBuilder(settings);
   }
 
   /**
-   * Starts the attempt that is due; false when a run is open already.
+   * Holds what was decided.
    *
-   * @param states what each cluster has, for an attempt that goes on from there
+   * @param again when to decide again, whatever happens; empty: when something changes
+   * @param unreachable why Temporal could not be asked, or took no run
+   */
+  public record Decided(
+      DueInput input,
+      DueDecision due,
+      Optional<Instant> again,
+      Optional<RuntimeException> unreachable) {
+    /** Returns whether a run of an attempt starts, which writes the status from its claim on. */
+    public boolean starts() {
+      return due.attempt().isPresent();
+    }
+  }
+
+  /** Decides whether an attempt is due, and starts its run. */
+  public Decided decide(AttemptTarget target, Instant now) {
+    DueInput input = target.due(DueInput.Temporal.ANSWERS);
+    try {
+      return decide(target, input, now);
+    } catch (RuntimeException e) {
+      if (!Runs.temporalUnreachable(e)) {
+        throw e;
+      }
+      DueInput unreachable = input.with(DueInput.Temporal.UNREACHABLE);
+      return new Decided(
+          unreachable,
+          AttemptDue.judge(unreachable),
+          Optional.of(now.plus(WAIT_POLL)),
+          Optional.of(e));
+    }
+  }
+
+  private Decided decide(AttemptTarget target, DueInput input, Instant now) {
+    boolean accepted = input.settings().flatMap(SettingsValidation::refusal).isEmpty();
+    boolean lost = accepted && lostRun(target.name(), input.record(), now).isPresent();
+    DueInput asked = lost ? input.with(DueInput.Temporal.LOST_THE_RUN) : input;
+    DueDecision judged = AttemptDue.judge(asked);
+    OverrideResult prepared = target.prepare(judged.attempt().isPresent());
+    DueDecision due =
+        prepared
+            .waitingFor()
+            .filter(waiting -> judged.attempt().isPresent())
+            .map(DueDecision::waiting)
+            .orElse(judged);
+    if (due.attempt().isPresent()) {
+      Instant again = start(target, asked, due.attempt().get(), now);
+      return new Decided(asked, due, Optional.of(again), Optional.empty());
+    }
+    starts.forget(target.name());
+    Optional<Instant> again =
+        input.record().filter(RolloutRecord::runOpen).isPresent()
+            ? Optional.of(liveness.nextCheck(target.name(), now))
+            : due.waitingFor().map(waiting -> now.plus(WAIT_POLL));
+    return new Decided(
+        asked,
+        due,
+        Stream.of(again, prepared.again()).flatMap(Optional::stream).min(Instant::compareTo),
+        Optional.empty());
+  }
+
+  /**
+   * Returns the UID of the open attempt, if Temporal has lost its run.
+   *
+   * @throws RuntimeException when Temporal cannot be reached
+   */
+  Optional<String> lostRun(RolloutTarget name, Optional<RolloutRecord> last, Instant now) {
+    Optional<RolloutRecord> open = last.filter(RolloutRecord::runOpen);
+    if (open.isEmpty()) {
+      liveness.forget(name);
+    }
+    return open.map(RolloutRecord::rolloutUid).filter(uid -> liveness.lost(name, uid, now));
+  }
+
+  /** Returns when to look again whether an open run was lost. */
+  Instant nextCheck(RolloutTarget name, Instant now) {
+    return liveness.nextCheck(name, now);
+  }
+
+  /** Forgets a target that is gone. */
+  public void forget(RolloutTarget name) {
+    starts.forget(name);
+    liveness.forget(name);
+  }
+
+  /** Starts an attempt, and returns when to look whether it has claimed the object. */
+  private Instant start(AttemptTarget target, DueInput input, AttemptDue due, Instant now) {
+    RolloutTarget name = target.name();
+    String attempt =
+        "%d of %s, %s %s"
+            .formatted(
+                due.number(), target.root().version(), due.kind(), target.root().strategyHash());
+    Optional<Instant> wait = starts.waitUntil(name, attempt, now);
+    if (wait.isPresent()) {
+      return wait.get();
+    }
+    target.keep();
+    reportOddSettings(target, input);
+    boolean again = starts.startedBefore(name, attempt);
+    boolean started = runs.start(inputs.input(target, input, due, now));
+    if (started) {
+      orphans.expect(name);
+      report(target, due, again);
+      LOG.info("attempt {} of {} {} starts: {}", due.number(), name.noun(), name, due.because());
+    } else {
+      // A run whose Rollout object was deleted, or taken over, has to find that out.
+      runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
+    }
+    return starts.tried(name, attempt, started, now);
+  }
+
+  /**
+   * Reports a start.
+   *
    * @param again whether a run of it was started before, which cannot have claimed the object
    */
-  boolean start(
-      RootPolicy root,
-      PolicyContext context,
-      AttemptDue due,
-      FleetView fleet,
-      List<ReplicaState> states,
-      boolean again) {
-    boolean lost = due.kind() == AttemptDue.Kind.LOST;
-    AttemptSpec spec =
-        lost ? lostSpec(root, context, due, settings) : newSpec(root, context, due, settings);
-    if (!runs.start(input(spec, context, due, fleet, states, settings, clock.instant()))) {
-      return false;
-    }
-    if (lost) {
-      losses.continued(context.rollout().orElseThrow(), due.number());
+  private void report(AttemptTarget target, AttemptDue due, boolean again) {
+    if (due.kind() == AttemptDue.Kind.LOST) {
+      losses.continued(target.rollout().orElseThrow(), due.number());
     } else if (again) {
-      losses.unclaimed(context.rollout().orElseThrow(), due.number());
+      losses.unclaimed(target.rollout().orElseThrow(), due.number());
     } else {
-      warnOfSettings(context, due);
+      warnOfSettings(target, due);
     }
-    LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
-    return true;
-  }
-
-  /** Returns the input of the run that begins an attempt, or that goes on with a lost one. */
-  public static RolloutInput input(
-      AttemptSpec spec,
-      PolicyContext context,
-      AttemptDue due,
-      FleetView fleet,
-      List<ReplicaState> states,
-      Settings settings,
-      Instant now) {
-    RolloutInput input = RolloutInput.of(spec, settings.rollouts(), context.declaredGroups());
-    if (due.kind() == AttemptDue.Kind.NEW) {
-      return input;
-    }
-    LastReportedStatus reported = context.rolloutStatus().orElseThrow().lastReported();
-    String former = due.former().orElseThrow();
-    return input.from(
-        switch (due.kind()) {
-          case NEW -> throw new IllegalStateException("a new attempt begins without a state");
-          case LOST -> StateRecovery.of(spec, reported, fleet, states);
-          // All but the newcomers have finished already (rollout-strategy 6.3).
-          case SMALL_ROLLOUT -> StateRecovery.small(spec, former, reported, fleet, states, now);
-          case RETRY_OF_FAILED ->
-              StateRecovery.retryOfFailed(spec, former, reported, fleet, states, now);
-        });
-  }
-
-  /** Returns a new attempt, under a UID of its own. */
-  public static AttemptSpec newSpec(
-      RootPolicy root, PolicyContext context, AttemptDue due, Settings settings) {
-    return spec(
-        settings,
-        root,
-        context,
-        UUID.randomUUID().toString(),
-        due,
-        context.version().orElseThrow(),
-        context.strategy().hash());
-  }
-
-  /**
-   * The lost run may have rolled out a former version; then the new run finds that out in its first
-   * step, and closes as Superseded.
-   */
-  public static AttemptSpec lostSpec(
-      RootPolicy root, PolicyContext context, AttemptDue due, Settings settings) {
-    RolloutRecord record = context.rolloutStatus().orElseThrow().record(root.uid());
-    String contentHash = context.version().orElseThrow().contentHash();
-    return spec(
-        settings,
-        root,
-        context,
-        record.rolloutUid(),
-        due,
-        new PolicyVersion(root.uid(), record.generation(), contentHash),
-        record.strategyHash());
-  }
-
-  private static AttemptSpec spec(
-      Settings settings,
-      RootPolicy root,
-      PolicyContext context,
-      String rolloutUid,
-      AttemptDue due,
-      PolicyVersion version,
-      String strategyHash) {
-    SettingsValidation accepted = context.acceptance().orElseThrow();
-    return new AttemptSpec(
-        root.name(),
-        rolloutUid,
-        due.number(),
-        version,
-        accepted.strategy().orElseThrow(),
-        strategyHash,
-        settings.soakFloor(),
-        settings.weakSoakFloor(),
-        accepted.mode(),
-        accepted.informPolicy());
   }
 
   /** Reports odd settings, once per attempt and warning. */
-  private void warnOfSettings(PolicyContext context, AttemptDue due) {
-    EventSubject rollout = EventSubject.of(context.rollout().orElseThrow());
-    context
-        .acceptance()
+  private void warnOfSettings(AttemptTarget target, AttemptDue due) {
+    EventSubject rollout = EventSubject.of(target.rollout().orElseThrow());
+    target
+        .settings()
         .orElseThrow()
         .warnings()
         .forEach(
             warning ->
                 events.warning(
                     rollout, warning.reason(), warning.note(), "attempt " + due.number()));
+  }
+
+  /** A run keeps the message, so it is written before the run begins, and only if it differs. */
+  private void reportOddSettings(AttemptTarget target, DueInput input) {
+    Optional<String> former =
+        target
+            .rollout()
+            .map(RolloutStatusTree::status)
+            .flatMap(status -> RolloutStatusTree.of(status).condition(RolloutCondition.ACCEPTED))
+            .map(Condition::getMessage);
+    SettingsValidation settings = target.settings().orElseThrow();
+    RolloutCondition accepted =
+        RolloutConditions.accepted(Optional.empty(), settings.oddSettings());
+    boolean silent = former.isEmpty() && settings.oddSettings().isEmpty();
+    // Of an attempt that goes on, the run alone writes the status.
+    boolean open = input.record().filter(RolloutRecord::runOpen).isPresent();
+    if (!silent && !open && former.filter(accepted.message()::equals).isEmpty()) {
+      objects.accept(target.name(), accepted);
+    }
   }
 }

@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
+import io.sluice.control.rollout.AttemptStarter;
+import io.sluice.control.run.OrphanedRuns;
+import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.client.HubObjects;
@@ -14,6 +17,7 @@ import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.BindingRollouts;
 import io.sluice.hub.template.KarmadaKinds;
+import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.lifecycle.RolloutRecord;
@@ -42,7 +46,7 @@ import java.util.stream.Stream;
 public final class StagedRollouts implements AutoCloseable {
   private final KarmadaCaches caches;
   private final BindingRollouts objects;
-  private final StagedAttempts attempts;
+  private final AttemptStarter attempts;
   private final StagedNotifier notifier;
   private final StagedRunMonitor monitor;
   private final VanishedWorks vanished = new VanishedWorks();
@@ -67,10 +71,18 @@ public final class StagedRollouts implements AutoCloseable {
     this.caches = requireNonNull(caches, "caches is null");
     this.clock = time.clock();
     this.objects = new BindingRollouts(client, events, clock);
-    this.attempts = new StagedAttempts(runs, events, settings);
     this.notifier = new StagedNotifier(runs);
     this.namespace = settings.namespace();
-    this.monitor = new StagedRunMonitor(caches, runs, namespace, time);
+    OrphanedRuns orphans = new OrphanedRuns(runs);
+    this.monitor = new StagedRunMonitor(caches, runs, orphans, namespace, time);
+    this.attempts =
+        new AttemptStarter(
+            runs,
+            events,
+            new RolloutObjects(client, events, clock),
+            new RunLiveness(runs, since -> since),
+            orphans,
+            settings.attempts());
     this.view = requireNonNull(view, "view is null");
   }
 
@@ -207,7 +219,7 @@ public final class StagedRollouts implements AutoCloseable {
 
   private Standing attend(BindingContext context) {
     Instant now = clock.instant();
-    StagedAttempts.Decided decided = attempts.decide(context, now);
+    AttemptStarter.Decided decided = attempts.decide(new BindingTarget(context), now);
     Optional<RolloutRecord> open = context.record().filter(RolloutRecord::runOpen);
     Map<String, VanishedWork> gone = vanished(context);
     Optional<NewcomerApprovals.Waiting> unapproved = context.unapproved(gone.keySet());
@@ -253,6 +265,7 @@ public final class StagedRollouts implements AutoCloseable {
   private void withdraw(BindingName name, GenericKubernetesResource rollout) {
     objects.delete(rollout);
     vanished.forget(name);
+    attempts.forget(name);
     notifier.withdrawn(name);
     monitor.withdrawn(name);
   }

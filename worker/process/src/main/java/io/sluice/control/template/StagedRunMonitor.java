@@ -45,12 +45,13 @@ final class StagedRunMonitor implements AutoCloseable {
    *
    * @param namespace of Sluice
    */
-  StagedRunMonitor(KarmadaCaches caches, Runs runs, String namespace, ProcessTime time) {
+  StagedRunMonitor(
+      KarmadaCaches caches, Runs runs, OrphanedRuns orphans, String namespace, ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
     this.runs = requireNonNull(runs, "runs is null");
     this.namespace = requireNonNull(namespace, "namespace is null");
     this.clock = time.clock();
-    this.orphans = new OrphanedRuns(runs);
+    this.orphans = requireNonNull(orphans, "orphans is null");
     this.open = new WorkQueue<>(time, "runs of bindings", 1, this::reconcile);
     this.lists = new WorkQueue<>(time, "lists of runs of bindings", 1, this::list);
   }

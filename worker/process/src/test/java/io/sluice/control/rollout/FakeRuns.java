@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 public final class FakeRuns implements Runs {
   private final Map<RolloutTarget, Run> open = new HashMap<>();
   private final BooleanSupplier unreachable;
+  private boolean away;
   private int chains;
   private int starts;
   private Optional<RolloutInput> lastStarted = Optional.empty();
@@ -49,12 +50,17 @@ public final class FakeRuns implements Runs {
     this.unreachable = unreachable;
   }
 
+  /** Lets nobody reach it, or everybody again. */
+  public synchronized void away(boolean unreachable) {
+    away = unreachable;
+  }
+
   private void reach(RolloutTarget policy) {
     reach(policy.workflowId());
   }
 
   private void reach(String workflowId) {
-    if (unreachable.getAsBoolean()) {
+    if (away || unreachable.getAsBoolean()) {
       throw new WorkflowServiceException(
           io.temporal.api.common.v1.WorkflowExecution.newBuilder()
               .setWorkflowId(workflowId)
@@ -187,11 +193,12 @@ public final class FakeRuns implements Runs {
     return open.containsKey(policy) ? open.get(policy).reports : 0;
   }
 
-  synchronized Optional<RolloutInput> lastStarted() {
+  public synchronized Optional<RolloutInput> lastStarted() {
     return lastStarted;
   }
 
-  synchronized int starts() {
+  /** Returns how many runs were started. */
+  public synchronized int starts() {
     return starts;
   }
 }

@@ -137,33 +137,6 @@ class OpenRunsTest {
   }
 
   @Test
-  void aRunThatEndsBeforeItsClaimIsStartedAgainWithoutAnyEvent() {
-    policy();
-    start();
-    awaitStarts(1);
-    String first = runs.lastStarted().orElseThrow().spec().rolloutUid();
-
-    runs.end(WEB);
-    awaitStarts(2);
-    assertThat(runs.lastStarted().orElseThrow().spec().number()).isEqualTo(1);
-    assertThat(runs.lastStarted().orElseThrow().spec().rolloutUid()).isNotEqualTo(first);
-
-    runs.end(WEB);
-    awaitStarts(3);
-  }
-
-  @Test
-  void aRunThatHasClaimedIsNotStartedAgain() {
-    policy();
-    start();
-    awaitStarts(1);
-    claim(runs.lastStarted().orElseThrow().spec().rolloutUid(), 1);
-    fixture.soon(
-        () -> assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
-    assertThat(runs.starts()).isEqualTo(1);
-  }
-
-  @Test
   void theRunOfADeletedPolicyIsNotifiedUntilItHasClosed() {
     policy();
     start();

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.rollout.AttemptSettings;
 import io.sluice.control.rollout.FakeRuns;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubConnections;
@@ -205,9 +206,8 @@ public final class PropagationHub implements AutoCloseable {
                 recorder,
                 new StagedSettings(
                     "open-cluster-management",
-                    Duration.ofSeconds(10),
-                    Duration.ofSeconds(60),
-                    RolloutSettings.DEFAULTS),
+                    new AttemptSettings(
+                        Duration.ofSeconds(10), Duration.ofSeconds(60), RolloutSettings.DEFAULTS)),
                 settings.view(),
                 passing),
             passing);

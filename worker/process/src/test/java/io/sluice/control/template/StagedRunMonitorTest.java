@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.run.OrphanedRuns;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.policy.BindingName;
@@ -97,7 +98,8 @@ class StagedRunMonitorTest {
     LateCache late = new LateCache();
     try (HubConnections connections = HubConnections.of(hub.client.getConfiguration());
         KarmadaCaches caches = KarmadaCaches.start(connections, ChangeListener.NONE, late, time);
-        StagedRunMonitor monitor = new StagedRunMonitor(caches, hub.runs, OWN, time)) {
+        StagedRunMonitor monitor =
+            new StagedRunMonitor(caches, hub.runs, new OrphanedRuns(hub.runs), OWN, time)) {
       monitor.withdrawn(STAGED);
       hub.soon(() -> assertThat(late.looks).hasPositiveValue());
       assertThat(hub.runs.signals(STAGED)).isEmpty();

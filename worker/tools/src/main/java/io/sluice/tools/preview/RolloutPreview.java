@@ -1,10 +1,11 @@
 package io.sluice.tools.preview;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.control.rollout.AttemptStarter;
+import io.sluice.control.rollout.AttemptSettings;
 import io.sluice.control.rollout.AttemptSupport;
+import io.sluice.control.rollout.PolicyTarget;
+import io.sluice.control.rollout.RolloutInputBuilder;
 import io.sluice.control.rollout.RolloutPass;
-import io.sluice.control.rollout.RolloutReconciler;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
@@ -91,11 +92,10 @@ public final class RolloutPreview implements RolloutPass {
       Map<String, CachedReplica> replicas,
       Optional<NewcomerApprovals.Waiting> unapproved) {
     OptionalLong former = support.former(root, context, replicas);
-    DueInput input =
-        RolloutReconciler.input(
-            support, root, context, replicas, former.orElse(0), DueInput.Temporal.ANSWERS);
+    PolicyTarget target = new PolicyTarget(support, root, context, replicas, former.orElse(0));
+    DueInput input = target.due(DueInput.Temporal.ANSWERS);
     DueDecision due = AttemptDue.judge(input);
-    attempt = due.attempt().map(next -> preview(root, context, input, next, replicas));
+    attempt = due.attempt().map(next -> preview(target, input, next));
     return Optional.empty();
   }
 
@@ -111,9 +111,8 @@ public final class RolloutPreview implements RolloutPass {
     Map<String, CachedReplica> replicas = fleet.replicas();
     RootPolicy root = context.root().orElseThrow();
     OptionalLong former = support.former(root, context, replicas);
-    DueInput input =
-        RolloutReconciler.input(
-            support, root, context, replicas, former.orElse(0), DueInput.Temporal.LOST_THE_RUN);
+    PolicyTarget target = new PolicyTarget(support, root, context, replicas, former.orElse(0));
+    DueInput input = target.due(DueInput.Temporal.LOST_THE_RUN);
     Optional<RolloutRecord> last = input.record();
     boolean current = last.filter(record -> record.attempted(input.root())).isPresent();
     boolean open = last.filter(RolloutRecord::runOpen).isPresent();
@@ -137,13 +136,10 @@ public final class RolloutPreview implements RolloutPass {
       return Optional.empty();
     }
     boolean running = next.kind() == AttemptDue.Kind.LOST;
-    AttemptSpec spec =
-        running
-            ? AttemptStarter.lostSpec(root, context, next, settings)
-            : AttemptStarter.newSpec(root, context, next, settings);
-    List<ReplicaState> states = support.states(root, context, replicas, input.newcomers());
-    RolloutInput run =
-        AttemptStarter.input(spec, context, next, input.fleet(), states, settings, now);
+    RolloutInputBuilder inputs = new RolloutInputBuilder(AttemptSettings.of(settings));
+    AttemptSpec spec = inputs.spec(target, next);
+    List<ReplicaState> states = target.states(input.newcomers());
+    RolloutInput run = inputs.input(target, spec, input.fleet(), states, next, now);
     HubSnapshot hub =
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), input.fleet().unknownContent());
@@ -213,23 +209,14 @@ public final class RolloutPreview implements RolloutPass {
     return reports;
   }
 
-  private AttemptPreview preview(
-      RootPolicy root,
-      PolicyContext context,
-      DueInput input,
-      AttemptDue due,
-      Map<String, CachedReplica> replicas) {
+  private AttemptPreview preview(PolicyTarget target, DueInput input, AttemptDue due) {
     Instant now = clock.instant();
-    AttemptSpec spec = AttemptStarter.newSpec(root, context, due, settings);
+    PolicyContext context = target.context();
+    Map<String, CachedReplica> replicas = target.replicas();
+    RootPolicy root = target.policy();
     RolloutInput run =
-        AttemptStarter.input(
-            spec,
-            context,
-            due,
-            context.fleet(replicas.keySet()),
-            support.states(root, context, replicas, input.newcomers()),
-            settings,
-            now);
+        new RolloutInputBuilder(AttemptSettings.of(settings)).input(target, input, due, now);
+    AttemptSpec spec = run.spec();
     HubSnapshot hub =
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), input.fleet().unknownContent());

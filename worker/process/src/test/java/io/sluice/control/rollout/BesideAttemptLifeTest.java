@@ -1,0 +1,9 @@
+package io.sluice.control.rollout;
+
+/** Runs the life of attempts of a policy beside OCM's propagator. */
+class BesideAttemptLifeTest extends AttemptLifeContract {
+  @Override
+  protected AttemptLife life() {
+    return new PolicyLife(true);
+  }
+}

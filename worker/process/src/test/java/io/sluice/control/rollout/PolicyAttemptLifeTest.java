@@ -1,0 +1,9 @@
+package io.sluice.control.rollout;
+
+/** Runs the life of attempts of a policy whose replicas Sluice writes. */
+class PolicyAttemptLifeTest extends AttemptLifeContract {
+  @Override
+  protected AttemptLife life() {
+    return new PolicyLife(false);
+  }
+}
