@@ -151,8 +151,13 @@ public final class BindingContext {
 
   /** Returns the observation for an attempt. */
   public HubSnapshot view(AttemptRef attempt) {
+    return view(Claim.of(attempt, rollout));
+  }
+
+  /** Returns the same, whoever owns the Rollout object. */
+  public HubSnapshot view(HubSnapshot.ClaimState claim) {
     return new HubSnapshot(
-        Claim.of(attempt, rollout),
+        claim,
         root(),
         settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
         intent(),

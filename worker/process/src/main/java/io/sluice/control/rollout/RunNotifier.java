@@ -4,10 +4,10 @@ import io.sluice.beside.OverrideRelease;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.run.DepartureNotifier;
 import io.sluice.control.run.LiveSelection;
-import io.sluice.control.run.OpenRunFinder;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.Presence;
 import io.sluice.control.run.RunKey;
+import io.sluice.control.run.RunSignals;
 import io.sluice.control.run.Runs;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
@@ -18,11 +18,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
-import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Intent;
-import io.sluice.rollout.RootView;
-import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,18 +30,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Signals an open run what changed on the hub since its last signal, and opens the batcher of its
- * verdicts.
+ * Signals the open run of a policy what changed on the hub since its last signal, and opens the
+ * batcher of its verdicts.
  *
  * <p>It works apart from the writes to the hub: while those fail, a run still gets what it must
- * know. A run that is seen for the first time always gets a signal: no change between the run's own
- * first look and this one must be lost.
+ * know.
  */
 public final class RunNotifier {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
@@ -55,13 +49,12 @@ public final class RunNotifier {
   private final HubCaches caches;
   private final AttemptSupport support;
   private final Runs runs;
-  private final OpenRunFinder open;
+  private final RunSignals signals;
   private final OrphanedRuns orphans;
   private final VerdictSender verdicts;
   private final SoakedClusters soaked;
   private final Consumer<PolicyName> released;
   private final Clock clock;
-  private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
   private final PageChanges pages = new PageChanges();
   private final DepartureNotifier departures;
   private final LiveSelection live;
@@ -89,21 +82,13 @@ public final class RunNotifier {
     this.caches = caches;
     this.support = support;
     this.runs = runs;
-    this.open = new OpenRunFinder(runs);
+    this.signals = new RunSignals(runs);
     this.orphans = orphans;
     this.verdicts = verdicts;
     this.soaked = soaked;
     this.released = released;
     this.clock = clock;
   }
-
-  /** What a run was notified of last. */
-  private record Notified(
-      RunKey run,
-      Optional<RootView> root,
-      Optional<String> refusal,
-      Intent intent,
-      FleetView fleet) {}
 
   /**
    * Notifies the open run of a policy, if there is one.
@@ -117,15 +102,14 @@ public final class RunNotifier {
         caches.rollout(policy).map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
     if (rollout.isEmpty()) {
       verdicts.close(policy);
-      notified.remove(policy);
-      open.forget(policy);
+      signals.forget(policy);
       pages.forget(policy);
       departures.forget(policy);
       return orphans.reconcile(policy, now);
     }
     orphans.expect(policy);
     Optional<RunKey> found =
-        open.find(policy, rollout.get().rolloutUid(), rollout.get().attempt(), now);
+        signals.find(policy, rollout.get().rolloutUid(), rollout.get().attempt(), now);
     if (found.isEmpty()) {
       return Optional.of(now.plus(RETRY));
     }
@@ -140,11 +124,8 @@ public final class RunNotifier {
     if (caches.mode() == HubMode.BESIDE) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
-    boolean first =
-        Optional.ofNullable(notified.get(policy))
-            .filter(known -> known.run().equals(run))
-            .isEmpty();
-    boolean signalled = signalled(policy, run, hub);
+    boolean first = signals.first(policy, run);
+    boolean signalled = signals.send(policy, run, hub);
     if (first && caches.mode() == HubMode.BESIDE) {
       verdicts.expect(policy, dispatched(policy));
     }
@@ -230,52 +211,5 @@ public final class RunNotifier {
   private static Set<String> clusters(Stream<DecisionGroup> groups) {
     return Collections.unmodifiableSet(
         groups.flatMap(group -> group.clusters().stream()).collect(Collectors.toSet()));
-  }
-
-  /** Returns false when a signal is due and no run got it. */
-  private boolean signalled(PolicyName policy, RunKey run, HubSnapshot hub) {
-    Notified now = new Notified(run, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
-    Notified before = notified.get(policy);
-    // Every signal makes the run read the hub anew, so one is enough: that of the main change.
-    Optional<String> signal = signal(before, now);
-    if (signal.isPresent() && !runs.signal(policy, signal.get())) {
-      open.forget(policy);
-      return false;
-    }
-    notified.put(policy, now);
-    return true;
-  }
-
-  private static Optional<String> signal(Notified before, Notified now) {
-    if (before == null
-        || !before.run().equals(now.run())
-        || !before.root().equals(now.root())
-        || !before.refusal().equals(now.refusal())) {
-      return Optional.of(PolicyRolloutWorkflow.POLICY_CHANGED);
-    }
-    if (!before.intent().equals(now.intent())) {
-      return Optional.of(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
-    }
-    return same(before.fleet(), now.fleet())
-        ? Optional.empty()
-        : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
-  }
-
-  /** Ignores clusters that got their first replica: the run itself wrote it. */
-  private static boolean same(FleetView before, FleetView now) {
-    return Set.copyOf(before.withoutReplica()).containsAll(now.withoutReplica())
-        && withoutBare(before).equals(withoutBare(now));
-  }
-
-  private static FleetView withoutBare(FleetView fleet) {
-    return new FleetView(
-            fleet.groups(),
-            fleet.incoherent(),
-            fleet.leaving(),
-            fleet.ignored(),
-            List.of(),
-            fleet.foreign())
-        .withUnknownContent(fleet.unknownContent())
-        .withClosing(fleet.closing());
   }
 }

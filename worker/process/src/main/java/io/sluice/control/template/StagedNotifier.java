@@ -4,15 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.control.run.Absences;
 import io.sluice.control.run.DepartureNotifier;
-import io.sluice.control.run.OpenRunFinder;
 import io.sluice.control.run.Presence;
 import io.sluice.control.run.RunKey;
+import io.sluice.control.run.RunSignals;
 import io.sluice.control.run.Runs;
 import io.sluice.control.run.VerdictBatcher;
 import io.sluice.hub.template.BindingClusters;
 import io.sluice.hub.template.BindingContext;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
+import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.template.work.WorkState;
@@ -38,27 +39,21 @@ final class StagedNotifier {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final Runs runs;
-  private final OpenRunFinder open;
+  private final RunSignals signals;
   private final DepartureNotifier departures;
-  private final Map<BindingName, Sent> notified = new ConcurrentHashMap<>();
+  private final Map<BindingName, Sent> sent = new ConcurrentHashMap<>();
 
   StagedNotifier(Runs runs) {
     this.runs = requireNonNull(runs, "runs is null");
-    this.open = new OpenRunFinder(runs);
+    this.signals = new RunSignals(runs);
     // A policy names its clusters: what it does not name any more is meant to leave.
     this.departures = new DepartureNotifier(runs, new Absences(Duration.ZERO, began -> began));
   }
 
-  /**
-   * What a run was sent.
-   *
-   * @param seen the state of the hub that it was told to look at; absent before the first signal
-   */
-  private record Sent(
-      RunKey run, Optional<Object> seen, VerdictBatcher verdicts, LedgerComparison compared) {
+  /** The verdicts that a run was sent, and with what it was compared. */
+  private record Sent(RunKey run, VerdictBatcher verdicts, LedgerComparison compared) {
     static Sent nothing(RunKey run) {
-      return new Sent(
-          run, Optional.empty(), new VerdictBatcher(run.attempt()), LedgerComparison.NONE);
+      return new Sent(run, new VerdictBatcher(run.attempt()), LedgerComparison.NONE);
     }
   }
 
@@ -80,22 +75,16 @@ final class StagedNotifier {
 
   private Optional<Instant> send(BindingContext context, RolloutRecord record, Instant now) {
     BindingName name = context.name();
-    Optional<RunKey> run = open.find(name, record.rolloutUid(), record.attempt(), now);
-    if (run.isEmpty()) {
+    Optional<RunKey> run = signals.find(name, record.rolloutUid(), record.attempt(), now);
+    if (run.isEmpty()
+        || !signals.send(name, run.get(), context.view(HubSnapshot.ClaimState.HELD))) {
       return Optional.of(now.plus(RETRY));
     }
     Sent former =
-        Optional.ofNullable(notified.get(name))
+        Optional.ofNullable(sent.get(name))
             .filter(known -> known.run().equals(run.get()))
             .orElseGet(() -> Sent.nothing(run.get()));
     VerdictBatcher verdicts = former.verdicts();
-    Optional<Object> seen =
-        Optional.of(List.of(context.root(), context.clusters().fleet(), context.intent()));
-    if (!former.seen().equals(seen) && !runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED)) {
-      open.forget(name);
-      return Optional.of(now.plus(RETRY));
-    }
-    notified.put(name, new Sent(run.get(), seen, verdicts, former.compared()));
     offer(context, record, verdicts, now);
     List<Report> due = verdicts.take(now);
     if (!due.isEmpty()) {
@@ -104,9 +93,9 @@ final class StagedNotifier {
     LedgerComparison compared = former.compared();
     if (!now.isBefore(compared.next())) {
       compared = compare(context, former, now);
-      notified.put(name, new Sent(run.get(), seen, verdicts, compared));
       offer(context, record, verdicts, now);
     }
+    sent.put(name, new Sent(run.get(), verdicts, compared));
     Instant next = departures.update(name, run.get().chain(), selection(context.clusters()), now);
     return Stream.of(Optional.of(next), Optional.of(compared.next()), verdicts.dueAt())
         .flatMap(Optional::stream)
@@ -157,15 +146,15 @@ final class StagedNotifier {
   }
 
   private void report(BindingName name, VerdictBatcher verdicts, List<Report> due) {
-    boolean sent = false;
+    boolean received = false;
     try {
-      sent = runs.report(name, due);
+      received = runs.report(name, due);
     } finally {
-      if (sent) {
+      if (received) {
         verdicts.sent();
       } else {
         verdicts.failed();
-        open.forget(name);
+        signals.lost(name);
       }
     }
   }
@@ -187,7 +176,7 @@ final class StagedNotifier {
 
   void forget(BindingName name) {
     departures.forget(name);
-    open.forget(name);
-    notified.remove(name);
+    signals.forget(name);
+    sent.remove(name);
   }
 }

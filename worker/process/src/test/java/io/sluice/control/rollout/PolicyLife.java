@@ -66,6 +66,8 @@ final class PolicyLife implements AttemptLife {
 
   @Override
   public void pass(Duration span) {
+    // Only attended time makes a run a lost one.
+    fixture.attended();
     fixture.stays(span, () -> {});
   }
 
