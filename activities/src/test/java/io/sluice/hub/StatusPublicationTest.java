@@ -418,14 +418,16 @@ class StatusPublicationTest {
             DueInput.Temporal.UNREACHABLE);
     rollouts.writeIdleStatus(
         object(),
-        hub.root(),
+        hub.root().name(),
+        hub.root().uid(),
         new IdleStatusBuilder(
-            facts,
-            AttemptDue.judge(facts),
-            context,
-            List.of(),
-            replica -> Verdict.POSITIVE,
-            Optional.empty()));
+                facts,
+                AttemptDue.judge(facts),
+                context,
+                List.of(),
+                replica -> Verdict.POSITIVE,
+                Optional.empty())
+            ::status);
   }
 
   @Test

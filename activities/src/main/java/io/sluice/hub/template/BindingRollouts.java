@@ -12,21 +12,17 @@ import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
-import io.sluice.hub.event.EventSubject;
-import io.sluice.hub.status.Claim;
-import io.sluice.hub.status.DerivedStatus;
+import io.sluice.hub.status.RetryCondition;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
+import io.sluice.hub.write.RunStatusWriter;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Outcome;
-import io.sluice.rollout.Phase;
-import io.sluice.rollout.lifecycle.ClaimRule;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
-import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
 import io.sluice.status.NewcomerApprovals;
@@ -41,7 +37,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Writes the Rollout objects of bindings (lazy-activation 3): the controller creates and deletes
@@ -52,13 +47,13 @@ public final class BindingRollouts {
 
   private final HubApi hub;
   private final RolloutObjects objects;
-  private final EventRecorder events;
+  private final RunStatusWriter writer;
   private final Clock clock;
 
   public BindingRollouts(KubernetesClient client, EventRecorder events, Clock clock) {
     this.hub = new HubApi(client);
     this.objects = new RolloutObjects(client, events, clock);
-    this.events = requireNonNull(events, "events is null");
+    this.writer = new RunStatusWriter(client, events, clock);
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -97,23 +92,14 @@ public final class BindingRollouts {
   /** Gives an object without a number that of the last attempt, so that the next can claim it. */
   public GenericKubernetesResource begun(
       GenericKubernetesResource rollout, long number, Optional<SettledIntent> settled) {
-    RolloutStatus status = new RolloutStatus();
-    status.attempt = number;
-    status.phase = Phase.PENDING.label();
-    status.waitingFor = "Waiting for the first attempt to begin.";
-    RolloutStatusTree tree =
-        RolloutStatusTree.of(RolloutStatusTree.status(rollout))
-            .set(status, List.of("attempt", "phase", "waitingFor"));
-    settled.ifPresent(former -> settle(tree, former));
-    rollout.setAdditionalProperty(
-        "status", DerivedStatus.of(rollout, tree.tree(), clock.instant()));
-    return hub.updateStatus(Kinds.ROLLOUT, rollout);
+    return objects.numbered(
+        rollout, number, tree -> settled.map(former -> settle(tree, former)).orElse(tree));
   }
 
-  private static void settle(RolloutStatusTree tree, SettledIntent intent) {
+  private static RolloutStatusTree settle(RolloutStatusTree tree, SettledIntent intent) {
     RolloutStatus status = new RolloutStatus();
     status.lastSuccessful = intent.tree();
-    tree.set(status, SETTLED);
+    return tree.set(status, SETTLED);
   }
 
   public void delete(GenericKubernetesResource rollout) {
@@ -122,63 +108,12 @@ public final class BindingRollouts {
 
   /** Writes the attempt into the object, if it is the next one (rollout-strategy 3.2). */
   public ClaimAnswer claim(AttemptRef attempt) {
-    AtomicReference<ClaimRule.Decision> decision =
-        new AtomicReference<>(Claim.judge(attempt, Optional.empty()));
-    Optional<GenericKubernetesResource> rollout =
-        objects.update(
-            attempt.policy(),
-            object -> {
-              decision.set(Claim.judge(attempt, Optional.of(object)));
-              return claimed(decision.get(), attempt, object);
-            });
-    return (rollout.isEmpty() ? Claim.judge(attempt, rollout) : decision.get())
-        .because()
-        .map(ClaimAnswer::refused)
-        .orElseGet(ClaimAnswer::held);
-  }
-
-  private Optional<Map<String, Object>> claimed(
-      ClaimRule.Decision decision, AttemptRef attempt, GenericKubernetesResource object) {
-    Map<String, Object> former = RolloutStatusTree.status(object);
-    return switch (decision.answer()) {
-      case REFUSED -> Optional.empty();
-      case GOES_ON -> Optional.of(RolloutStatusMapper.reclaimed(former));
-      case BEGINS ->
-          Optional.of(
-              RolloutStatusMapper.claimed(
-                  former,
-                  attempt,
-                  Optional.empty(),
-                  HubObjects.generation(object),
-                  clock.instant()));
-    };
+    return writer.claim(attempt, Optional.empty());
   }
 
   /** Writes the status for a run. */
   public void publish(StatusUpdate update, BindingContext context) {
-    AttemptRef attempt = update.attempt();
-    Optional<GenericKubernetesResource> rollout =
-        objects.update(
-            attempt.policy(),
-            object -> {
-              if (!Claim.held(attempt, object)) {
-                throw Claim.lost("publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
-              }
-              if (RolloutStatusTree.open(object)) {
-                return Optional.of(published(update, context, object));
-              }
-              if (update.runOpen()) {
-                throw Claim.lost("publish", attempt, "its run has closed");
-              }
-              return Optional.empty();
-            });
-    if (rollout.isEmpty()) {
-      throw Claim.lost("publish", attempt, Claim.whyLost(attempt, rollout));
-    }
-    EventSubject subject = EventSubject.of(rollout.get());
-    update
-        .warnings()
-        .forEach(note -> events.warning(subject, "RolloutWarning", note, attempt.rolloutUid()));
+    writer.publish(update, object -> published(update, context, object));
   }
 
   private Map<String, Object> published(
@@ -202,19 +137,14 @@ public final class BindingRollouts {
       BindingContext context,
       GenericKubernetesResource object,
       Optional<Outcome> outcome) {
-    RolloutStatusParser parsed = RolloutStatusParser.of(object);
     long generation = HubObjects.generation(object);
     tree.set(
         RolloutCondition.ACCEPTED,
         context.settings().map(found -> RolloutConditions.accepted(found.refusal())),
         generation,
         clock.instant());
-    RolloutRecord record = parsed.record("");
-    tree.set(
-        RolloutCondition.RETRY_ACCEPTED,
-        RolloutConditions.retry(record.retry(), record.rolloutUid(), parsed.formerUids(), outcome),
-        generation,
-        clock.instant());
+    String attempt = RolloutStatusParser.of(object).rolloutUid();
+    RetryCondition.set(tree, object, attempt, outcome, clock.instant());
     tree.set(
         RolloutCondition.APPROVALS_MATCHED,
         RolloutConditions.approvals(
@@ -240,26 +170,22 @@ public final class BindingRollouts {
       DueInput input,
       DueDecision due,
       Optional<NewcomerApprovals.Waiting> unapproved) {
-    GenericKubernetesResource seen = context.rollout().orElseThrow();
-    boolean changes =
-        idle(context, seen, input, due, unapproved)
-            .filter(status -> objects.changes(seen, status))
-            .isPresent();
-    if (changes) {
-      objects.update(context.name(), object -> idle(context, object, input, due, unapproved));
-    }
+    String uid = input.root().version().policyUid();
+    objects.writeIdleStatus(
+        context.rollout().orElseThrow(),
+        context.name(),
+        uid,
+        (object, now) -> idle(context, object, uid, input, due, unapproved, now));
   }
 
-  private Optional<Map<String, Object>> idle(
+  private Map<String, Object> idle(
       BindingContext context,
       GenericKubernetesResource object,
+      String uid,
       DueInput input,
       DueDecision due,
-      Optional<NewcomerApprovals.Waiting> unapproved) {
-    String uid = input.root().version().policyUid();
-    if (RolloutStatusTree.open(object) || stale(object, uid)) {
-      return Optional.empty();
-    }
+      Optional<NewcomerApprovals.Waiting> unapproved,
+      Instant now) {
     IdleStatus.LastAttempt last = RolloutStatusParser.of(object).last(uid);
     RolloutStatusTree tree =
         RolloutStatusMapper.idle(
@@ -269,7 +195,6 @@ public final class BindingRollouts {
     conditions(tree, context, object, last.record().end());
     if (last.record().generation() == input.root().version().generation()) {
       BindingClusters clusters = context.clusters();
-      Instant now = clock.instant();
       RolloutStatusParser.of(object)
           .ended()
           .map(
@@ -278,6 +203,6 @@ public final class BindingRollouts {
                       ended, clusters.fleet(), context.name(), clusters.ended(now), now))
           .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
-    return Optional.of(tree.tree());
+    return tree.tree();
   }
 }

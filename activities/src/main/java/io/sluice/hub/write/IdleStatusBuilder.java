@@ -3,6 +3,7 @@ package io.sluice.hub.write;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.status.RetryCondition;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -61,7 +62,7 @@ public final class IdleStatusBuilder {
   }
 
   /** Returns the status that the object is to have. */
-  Map<String, Object> status(GenericKubernetesResource object, Instant now) {
+  public Map<String, Object> status(GenericKubernetesResource object, Instant now) {
     long generation = HubObjects.generation(object);
     RolloutStatusParser parsed = RolloutStatusParser.of(object);
     IdleStatus.LastAttempt last = parsed.last(input.root().version().policyUid());
@@ -77,12 +78,7 @@ public final class IdleStatusBuilder {
                 refusal, input.settings().map(SettingsValidation::oddSettings).orElse(List.of()))),
         generation,
         now);
-    tree.set(
-        RolloutCondition.RETRY_ACCEPTED,
-        RolloutConditions.retry(
-            record.retry(), record.rolloutUid(), parsed.formerUids(), record.end()),
-        generation,
-        now);
+    RetryCondition.set(tree, object, record.rolloutUid(), record.end(), now);
     tree.set(
         RolloutCondition.BOUND, RolloutConditions.bound(input.fleet().missing()), generation, now);
     FleetView fleet = present();

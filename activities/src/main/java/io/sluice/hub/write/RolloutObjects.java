@@ -29,13 +29,16 @@ import io.sluice.status.LastSuccessfulStatus;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -161,7 +164,7 @@ public final class RolloutObjects {
    *
    * @param restored adds what a status without a number has lost
    */
-  private GenericKubernetesResource numbered(
+  public GenericKubernetesResource numbered(
       GenericKubernetesResource object, long number, UnaryOperator<RolloutStatusTree> restored) {
     Object there = RolloutStatusTree.status(object).get("attempt");
     if (RolloutStatusTree.open(object)
@@ -198,16 +201,33 @@ public final class RolloutObjects {
    * Writes the status while no run is open.
    *
    * @param seen the object as last seen: the hub is called only if the status would change
+   * @param uid of the policy or binding: the object of another one is left alone
+   * @param status returns the status that an object is to have
    */
   public void writeIdleStatus(
-      GenericKubernetesResource seen, RootPolicy root, IdleStatusBuilder builder) {
+      GenericKubernetesResource seen,
+      RolloutTarget name,
+      String uid,
+      BiFunction<GenericKubernetesResource, Instant, Map<String, Object>> status) {
+    whileIdle(
+        seen,
+        name,
+        object -> RolloutOwner.mayBe(object, uid),
+        object -> status.apply(object, clock.instant()));
+  }
+
+  private void whileIdle(
+      GenericKubernetesResource seen,
+      RolloutTarget name,
+      Predicate<GenericKubernetesResource> own,
+      Function<GenericKubernetesResource, Map<String, Object>> status) {
     Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
         object ->
-            !RolloutOwner.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
-                ? Optional.empty()
-                : Optional.of(builder.status(object, clock.instant()));
-    if (change.apply(seen).filter(status -> changes(seen, status)).isPresent()) {
-      update(root.name(), change);
+            own.test(object) && !RolloutStatusTree.open(object)
+                ? Optional.of(status.apply(object))
+                : Optional.empty();
+    if (change.apply(seen).filter(next -> changes(seen, next)).isPresent()) {
+      update(name, change);
     }
   }
 
@@ -218,14 +238,7 @@ public final class RolloutObjects {
    * @param seen the object as last seen: the hub is called only if the status would change
    */
   public void reportWithoutPolicy(GenericKubernetesResource seen, PolicyName policy) {
-    Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
-        object ->
-            owned(object) || RolloutStatusTree.open(object)
-                ? Optional.empty()
-                : Optional.of(withoutPolicy(object, policy));
-    if (change.apply(seen).filter(status -> changes(seen, status)).isPresent()) {
-      update(policy, change);
-    }
+    whileIdle(seen, policy, object -> !owned(object), object -> withoutPolicy(object, policy));
   }
 
   private Map<String, Object> withoutPolicy(GenericKubernetesResource object, PolicyName policy) {

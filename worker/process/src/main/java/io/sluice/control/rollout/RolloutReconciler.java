@@ -165,14 +165,16 @@ public final class RolloutReconciler implements RolloutPass {
     Instant now = clock.instant();
     rollouts.writeIdleStatus(
         context.rollout().orElseThrow(),
-        target.policy(),
+        target.name(),
+        target.policy().uid(),
         new IdleStatusBuilder(
-            decided.input(),
-            decided.due(),
-            context,
-            target.replicas().values().stream().map(CachedReplica::replica).toList(),
-            replica -> verdict(replica, content, version, now),
-            unapproved));
+                decided.input(),
+                decided.due(),
+                context,
+                target.replicas().values().stream().map(CachedReplica::replica).toList(),
+                replica -> verdict(replica, content, version, now),
+                unapproved)
+            ::status);
   }
 
   private Verdict verdict(
