@@ -95,14 +95,14 @@ final class HistoryFolder {
     for (int rules = Rules.FIRST; rules <= current; rules++) {
       if (histories(rules).isEmpty()) {
         found.add(
-            "Cannot replay histories of rules %d: there are none. Record them as CONTRIBUTING.md says."
+            "Cannot replay histories of rules %d: there are none. Record them as docs/testing.md says."
                 .formatted(rules));
       }
       if (locked(rules)) {
         found.addAll(changes(rules));
       } else if (rules < current) {
         found.add(
-            "Cannot rely on the histories of rules %d: they are not locked, though rules %d are current. Lock them as CONTRIBUTING.md says."
+            "Cannot rely on the histories of rules %d: they are not locked, though rules %d are current. Lock them as docs/testing.md says."
                 .formatted(rules, current));
       }
     }

@@ -77,8 +77,8 @@ class HistoryFolderTest {
     assertThat(folder.problems(2))
         .containsExactly(
             "Cannot rely on the histories of rules 1: they are not locked, though rules 2 are"
-                + " current. Lock them as CONTRIBUTING.md says.",
-            "Cannot replay histories of rules 2: there are none. Record them as CONTRIBUTING.md"
+                + " current. Lock them as docs/testing.md says.",
+            "Cannot replay histories of rules 2: there are none. Record them as docs/testing.md"
                 + " says.");
 
     folder.lock(1);

@@ -16,7 +16,7 @@ public final class MismatchMessage {
             rules,
             locked
                 ? ""
-                : " The histories of rules %d are not locked yet: until then they may be recorded anew instead, see CONTRIBUTING.md."
+                : " The histories of rules %d are not locked yet: until then they may be recorded anew instead, see docs/testing.md."
                     .formatted(rules));
   }
 }

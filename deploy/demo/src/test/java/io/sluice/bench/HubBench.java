@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Measures a worker, as a process of its own, on real servers: the table of docs/benchmarks.md.
  *
- * <p>{@code -Dsluice.bench.rows=start,unstaged} runs some rows; CONTRIBUTING.md names them all.
+ * <p>{@code -Dsluice.bench.rows=start,unstaged} runs some rows; docs/testing.md names them all.
  */
 class HubBench {
   private static final String RESTART = "restart";
