@@ -32,7 +32,8 @@ public final class ActivationPlanner {
   /**
    * Decides.
    *
-   * @param now when; it dates what is recorded, and tells whether an instant has passed
+   * @param now the present: it dates what is recorded, and a release is due when its instant has
+   *     passed
    */
   public static ActivationDecision decide(ActivationInput in, Instant now) {
     return new ActivationPlanner(in, now).decide();

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reduces a template to what its user owns (lazy-activation 1.3): a change of anything else is none
- * of the user's.
+ * Reduces a template to what its user owns (lazy-activation 1.3): any other change is not the
+ * user's.
  */
 public final class UserView {
   /** Keys that controllers of the API server write. */
@@ -35,7 +35,7 @@ public final class UserView {
   /**
    * Reduces templates.
    *
-   * @param machineKeys further labels and annotations that machinery owns
+   * @param machineKeys further labels and annotations that controllers own
    */
   public UserView(Set<String> machineKeys) {
     this.machineKeys = Set.copyOf(machineKeys);

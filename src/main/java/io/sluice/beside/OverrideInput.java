@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds what decides whether an override is to stand.
+ * Holds what decides whether an override should exist.
  *
  * @param wanted whether a Rollout that is not being deleted asks for a strategy, and its policy is
  *     there, enabled and informs

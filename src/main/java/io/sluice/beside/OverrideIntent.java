@@ -2,7 +2,7 @@ package io.sluice.beside;
 
 import io.sluice.rollout.Outcome;
 
-/** Decides whether an override is to stand (policy-propagation 14.3 and 14.4). */
+/** Decides whether an override should exist (policy-propagation 14.3 and 14.4). */
 public enum OverrideIntent {
   /** Its Placement and binding are there, so that runs can list clusters. */
   STAND,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Holds what of an override stands on the hub now.
+ * Holds which parts of an override exist on the hub now.
  *
  * @param finalizer whether the Rollout carries the finalizer
  * @param strayPages whether there are decisions of a former Placement of that name, or decisions of

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Decides what is said of a cluster on a page whose replica informs: nothing, while OCM's
- * propagator has time to follow; then that it is late (policy-propagation 14.3.4).
+ * Decides what is reported of a cluster that is on a page while its replica informs: nothing, while
+ * OCM's propagator has time to follow; then that it is late (policy-propagation 14.3.4).
  */
 public final class PropagatorDelay {
   /** After how long without a change of the replica the propagator is late. */

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 
 /**
  * Lists the clusters that no placement selects any more and whose grace is over, by what became of
- * them (rollout-strategy 3.7). The keeper measures the grace, and sends the whole list whenever it
- * changes.
+ * them (rollout-strategy 3.7). The controller measures the grace, and sends the whole list whenever
+ * it changes.
  *
  * @param gone have no ManagedCluster any more, so that they get no grace
  * @param deselected are available, and not selected

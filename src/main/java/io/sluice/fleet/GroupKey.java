@@ -15,7 +15,7 @@ import java.util.Optional;
  * (rollout-strategy F2). Gaps in the indexes mean nothing. In an attempt a group keeps the place
  * that it had first, whatever index it has since (3.7).
  *
- * @param kept the {@link GroupPlace} of a group of an attempt that its index does not tell; absent:
+ * @param kept the {@link GroupPlace} of a group of an attempt that its index does not show; absent:
  *     its index is its place
  */
 public record GroupKey(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells where a group stands among the groups of its placement while an attempt lasts, whatever
+ * Holds the place of a group among the groups of its placement while an attempt lasts, whatever
  * index the placement gives it meanwhile (rollout-strategy 3.7, "Company").
  *
  * <p>Groups of the first snapshot stand where their index says. Between any two of them there is

@@ -63,8 +63,7 @@ final class RetryPlanner {
 
   /**
    * Plans looks at clusters whose soak is over, but that were not seen all the time: while a
-   * cluster is reachable and selected, nothing that changes may come to tell that it still
-   * succeeds.
+   * cluster stays reachable and selected, no event need show that it still succeeds.
    */
   List<Action> unconfirmed() {
     List<ClusterState> unseen =

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides which members start: of these groups, by name, those that are not started.
+ * Holds which members start: those of these groups that have not started, by name.
  *
  * @param breach whether more failed than is tolerated in the groups that were reached; no cluster
  *     starts then

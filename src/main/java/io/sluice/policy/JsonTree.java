@@ -65,7 +65,7 @@ public final class JsonTree {
     return text(parent, key).flatMap(JsonTree::instant);
   }
 
-  /** Returns the time that the text tells; empty if it tells none. */
+  /** Returns the instant that the text states; empty if it states none. */
   public static Optional<Instant> instant(String text) {
     try {
       return Optional.of(Instant.parse(text));

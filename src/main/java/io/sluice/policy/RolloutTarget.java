@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /**
  * Identifies what a rollout carries to clusters: a policy, or the binding of a template
- * (lazy-activation 3). Its fields tell which of the two is stored.
+ * (lazy-activation 3). Its fields show which of the two is stored.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(PolicyName.class), @JsonSubTypes.Type(BindingName.class)})

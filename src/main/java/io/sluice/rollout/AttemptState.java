@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * @param breach why the attempt is halted; once set it stays (rollout-strategy 3.6)
  * @param aborted why the attempt was aborted
  * @param requests what was requested by message
- * @param departures of members that the last snapshot lacked, as the keeper told them last
+ * @param departures of members that the last snapshot lacked, as the controller reported them last
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AttemptState(
@@ -117,8 +117,8 @@ public record AttemptState(
   }
 
   /**
-   * Returns the members that a snapshot lacks and of which nothing was told, by name; none where it
-   * is not coherent.
+   * Returns by name the members that a snapshot lacks and that were not reported as departed; none
+   * if it is not coherent.
    */
   public List<String> absentFrom(FleetView fleet) {
     if (fleet.incoherent().isPresent()) {
@@ -187,7 +187,7 @@ public record AttemptState(
         departures);
   }
 
-  /** Returns the state once the keeper has told which clusters have left. */
+  /** Returns the state after the controller has reported which clusters have left. */
   public AttemptState with(Departures departed) {
     return new AttemptState(
         spec,

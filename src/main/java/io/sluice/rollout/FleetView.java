@@ -18,7 +18,7 @@ import java.util.Optional;
  *     successful version to give them until their turn
  * @param foreign clusters that a binding of another owner enforces (mode {@code Beside})
  * @param missing which object that selects clusters is not there, as a sentence
- * @param unknownContent clusters whose replica was edited so that nothing tells which version it
+ * @param unknownContent clusters whose replica was edited so that nothing shows which version it
  *     carried (policy-propagation 7)
  * @param closing clusters that only bindings or placements select that are being deleted: nothing
  *     starts on them, and none has left before those are gone (rollout-strategy 3.7)

@@ -103,8 +103,8 @@ public final class NewcomerApprovals {
   }
 
   /**
-   * An index selects the group that had it when the attempt began. Afterwards only a name tells
-   * which one that was, and only one that no other group has.
+   * An index selects the group that had it when the attempt began. Afterwards only a name shows
+   * which one that was, and only a name that no other group has.
    */
   private static GroupSelector[] mandatory(
       Strategy strategy, Given given, Collection<GroupKey> declared) {

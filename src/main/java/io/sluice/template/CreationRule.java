@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Tells whether a template was created under its owner, or was there first (lazy-activation 2.6).
+ * Decides whether a template was created under its owner, or was there first (lazy-activation 2.6).
  */
 public final class CreationRule {
   private CreationRule() {}

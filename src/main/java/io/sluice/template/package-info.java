@@ -4,7 +4,7 @@
  *
  * <p>{@link io.sluice.template.PropagationPolicyParser} reads policies, {@link
  * io.sluice.template.OwnerResolver} settles the owner, {@link io.sluice.template.CreationRule}
- * tells which was there first. What the owner's edits do is decided by {@link
+ * decides which was there first. What the owner's edits do is decided by {@link
  * io.sluice.activation.ActivationPlanner}; {@link io.sluice.template.work} renders what clusters
  * get.
  */

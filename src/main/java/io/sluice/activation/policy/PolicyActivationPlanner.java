@@ -45,7 +45,8 @@ public final class PolicyActivationPlanner {
   /**
    * Decides.
    *
-   * @param now when; it dates what is recorded, and tells whether an instant has passed
+   * @param now the present: it dates what is recorded, and a release is due when its instant has
+   *     passed
    */
   public static PolicyActivationDecision decide(PolicyActivationInput in, Instant now) {
     return new PolicyActivationPlanner(in, now).decide();

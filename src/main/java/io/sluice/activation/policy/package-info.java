@@ -1,5 +1,5 @@
 /**
- * Decides when an edit of what places a policy takes effect (lazy-activation 4).
+ * Decides when an edit of a policy's bindings and placements takes effect (lazy-activation 4).
  *
  * <p>Each PlacementBinding contributes clusters. {@link
  * io.sluice.activation.policy.PolicyActivationPlanner} plans the activation once for each

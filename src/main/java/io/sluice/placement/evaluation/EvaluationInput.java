@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds all that decides about a Placement (placement 3). The order of lists has no effect.
+ * Holds all that the evaluation of a Placement depends on (placement 3). The order of lists has no
+ * effect.
  *
  * @param clusters every cluster of the hub
  * @param bindings the names of the ManagedClusterSetBindings in the Placement's namespace

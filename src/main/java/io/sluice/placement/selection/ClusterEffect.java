@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Holds what of a cluster has an effect on a Placement: with the same effects, a cluster may change
- * without a new evaluation.
+ * Holds what an evaluation of a Placement reads of a cluster: while it stays the same, a change of
+ * the cluster needs no new evaluation.
  *
  * @param resources {@code allocatable} and {@code capacity}, where they count
  * @param taints of a cluster that matches the predicates

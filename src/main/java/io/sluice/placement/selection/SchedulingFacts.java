@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Holds what decides about clusters besides themselves and the settings of the Placement.
+ * Holds what the choice of clusters depends on, besides the clusters and the settings of the
+ * Placement.
  *
  * @param published names of the clusters in the Placement's decisions
  * @param otherDecisions by cluster, its entries in the decisions of all other Placements

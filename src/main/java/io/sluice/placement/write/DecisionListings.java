@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the objects that list a cluster, and the one that shall list it. */
+/** Finds the objects that list a cluster, and the one that should list it. */
 final class DecisionListings {
   private final Map<String, List<DecisionObject>> listedIn = new HashMap<>();
   private final Map<String, DecisionObject> homes = new HashMap<>();

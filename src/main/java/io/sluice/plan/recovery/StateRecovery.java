@@ -86,7 +86,7 @@ public final class StateRecovery {
 
   /**
    * Looks whether the groups are those of the status, in number, names and sizes. If so, they stand
-   * where it says. If not, none is known to be finished, and no index tells which group had it when
+   * where it says. If not, none is known to be finished, and no index shows which group had it when
    * the attempt began.
    */
   private void compareGroups() {
@@ -162,8 +162,8 @@ public final class StateRecovery {
   }
 
   /**
-   * Adds the clusters that no placement selects any more: until it is told what became of them they
-   * count as before, in the group that the last status lists, with a replica or without
+   * Adds the clusters that no placement selects any more: they count as before until the controller
+   * reports what became of them, in the group that the last status lists, with a replica or without
    * (rollout-strategy 3.7).
    */
   private void addLeaving(FleetView fleet) {

@@ -74,7 +74,7 @@ public final class ClusterTracker {
   /**
    * Marks clusters that no placement selects: their soak is not observed, and may have been broken.
    *
-   * @param away those that are out of reach: where nothing reports, nothing else tells it
+   * @param away those that are out of reach: they send no report that could show it
    */
   void markAbsent(Set<String> absent, Predicate<String> away) {
     for (String cluster : absent) {

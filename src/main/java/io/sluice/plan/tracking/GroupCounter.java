@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Counts how many clusters of each group stand where (rollout-strategy F5).
+ * Counts the clusters of each group by how far they have come (rollout-strategy F5).
  *
  * <p>It takes classes, not clusters: a step classifies by {@link SlotRule}, the conformance cases
  * by OCM's status, and both count here.

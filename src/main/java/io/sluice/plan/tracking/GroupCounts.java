@@ -6,7 +6,7 @@ import io.sluice.fleet.GroupKey;
 import java.util.Optional;
 
 /**
- * Holds how many members of one group stand where (rollout-strategy F5): all that {@code
+ * Counts the members of one group by how far they have come (rollout-strategy F5): all that {@code
  * StartPlanner} knows of it.
  *
  * @param approver who lets the group start, {@link Approvals#UNKNOWN} where that is not known;

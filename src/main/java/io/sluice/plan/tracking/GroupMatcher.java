@@ -145,7 +145,7 @@ final class GroupMatcher {
         .forEach(share -> match(share.group(), share.index()));
   }
 
-  /** A name that only one group has, then and now, is enough where no member tells it. */
+  /** Where no member shows it, a name is enough that only one group has, then and now. */
   private void findByName() {
     missing()
         .filter(group -> key(group).named())

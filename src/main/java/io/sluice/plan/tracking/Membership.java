@@ -28,8 +28,8 @@ import java.util.function.UnaryOperator;
  * 3.7).
  *
  * <p>A started cluster stays in the group in which it was started; all others follow the snapshot.
- * One that no placement selects any more counts as before until the keeper tells that its grace is
- * over, and its replica is gone. Without a coherent snapshot everything stays as it was.
+ * One that no placement selects any more counts as before, until the controller reports that its
+ * grace is over, and its replica is gone. Without a coherent snapshot everything stays as it was.
  *
  * <p>One that had the version and is out of reach is kept: it may have been cut off by it.
  */
@@ -91,7 +91,7 @@ public final class Membership {
     return away(entry.cluster()) && entry.stage() == Stage.STARTED && entry.refused() == 0;
   }
 
-  /** What the keeper told of members that the snapshot lacks. */
+  /** Returns what the controller reported of members that the snapshot lacks. */
   public Departures departures() {
     return departures;
   }

@@ -6,8 +6,8 @@ import io.sluice.fleet.GroupKey;
 import java.util.Optional;
 
 /**
- * Counts members that are left out of a state because a step can change nothing of them: it counts
- * them as if they were there.
+ * Counts members that are left out of a state, because a step cannot change them, as if they were
+ * there.
  *
  * @param group which of the groups of the state they are counted in; absent: there are none
  * @param finished how many have succeeded for good

@@ -7,8 +7,8 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 
 /**
- * Tells whether a replica carries a version, whatever the policy sets that it depends on render
- * today (rollout-strategy E3, policy-propagation 8.5).
+ * Decides whether a replica carries a version, however its policy sets are rendered today
+ * (rollout-strategy E3, policy-propagation 8.5).
  *
  * @param version its hash is that of what its author wrote
  * @param today the hash of its spec as it is rendered for the cluster now

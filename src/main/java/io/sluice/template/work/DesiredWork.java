@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Holds what a Work is to be.
+ * Describes a Work as it should be.
  *
  * @param revision the version of what the cluster gets, 12 hex digits
  */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds how far the rollout of a binding has come, for what the run does not write (lazy-activation
- * 3).
+ * Holds how far the rollout of a binding has come, for the Works that its run does not write
+ * (lazy-activation 3).
  *
  * @param settled what succeeded last; empty: nothing yet
  * @param vanished by cluster, the Works that were deleted since the rollout ended

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what a template's objects are to be after a decision.
+ * Describes the objects of a template as they should be after a decision.
  *
  * @param claim on the template
  * @param seen on the template: the content at this decision, where no binding records it

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Plans one decision about a template: plans the activation, and says what claim and binding are to
- * be (lazy-activation 2.8).
+ * Plans one decision about a template: its activation, its claim and its binding (lazy-activation
+ * 2.8).
  */
 public final class TemplatePlanner {
   private static final String REFUSED = "TargetingRefused";

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Plans the Works of a binding: which are to be, and what each holds (lazy-activation 2.5, 2.9).
+ * Plans the Works of a binding: which should exist, and what each holds (lazy-activation 2.5, 2.9).
  *
  * <p>A cluster gets the content that was activated. Where a workload requires the template, its
  * present content is sent.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Renders the Work of a cluster from a manifest, and tells its version (lazy-activation 2.9). */
+/** Renders the Work of a cluster from a manifest, and names its version (lazy-activation 2.9). */
 public final class WorkRenderer {
   private static final String PRESERVE = "preserveResourcesOnDeletion";
   private static final String SUSPEND = "suspendDispatching";

@@ -173,8 +173,8 @@ public interface PolicyRolloutWorkflow {
   record RequestAnswer(String message) {}
 
   /**
-   * Lists the members that the last coherent snapshot lacks, and of which the run was told nothing,
-   * for the query {@code absent}.
+   * Answers the query {@code absent}: the members that the last coherent snapshot lacks and that
+   * were not reported as departed.
    */
   record AbsentMembers(AttemptRef attempt, List<String> clusters) {
     public AbsentMembers {

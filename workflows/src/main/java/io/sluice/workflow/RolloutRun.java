@@ -195,8 +195,8 @@ final class RolloutRun {
   }
 
   /**
-   * Ends a run that a write told that it does not hold the object any more. One more look shows
-   * whether the object was deleted, so that the run ends as Aborted.
+   * Ends a run that has lost the Rollout object, as the answer to a write showed. One more look
+   * shows whether the object was deleted, so that the run ends as Aborted.
    */
   private RolloutResult overtaken() {
     endCalls();

@@ -45,7 +45,7 @@ final class SignalBuffer {
     return taken;
   }
 
-  /** Returns what was told and not taken yet; it must not be lost with the run. */
+  /** Returns the departures that no step has taken yet; they must not be lost with the run. */
   Optional<Departures> departures() {
     return departures;
   }

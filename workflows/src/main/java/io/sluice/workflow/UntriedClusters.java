@@ -14,9 +14,9 @@ import java.util.TreeSet;
  * Keeps clusters that were requested but not tried: their batch could not begin, or it ended before
  * their turn.
  *
- * <p>Nothing queues: a later step is told of them, and decides anew whether they are written. After
- * a batch that did not try a cluster it is left alone for a while, so that a hub that is too slow
- * is not asked without end.
+ * <p>Nothing queues: a later step takes them as input, and decides anew whether they are written.
+ * After a batch that did not try a cluster it is left alone for a while, so that a hub that is too
+ * slow is not asked without end.
  */
 final class UntriedClusters {
   static final Duration PAUSE = Duration.ofSeconds(5);

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Releases a pending edit of how a policy is placed (lazy-activation 4.5). */
+/** Releases a pending edit of a policy's targeting (lazy-activation 4.5). */
 @Command(
     name = "activate",
     mixinStandardHelpOptions = true,

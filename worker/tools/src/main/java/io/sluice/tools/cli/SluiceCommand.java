@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./sluice status web-tls -n policies        where a rollout stands",
-      "  ./sluice approve web-tls prod -n policies  let group prod go",
+      "  ./sluice approve web-tls prod -n policies  approve group prod",
       "  ./sluice activate web-tls -n policies      activate an edit that waits",
       "  ./sluice adopt                             what a worker would do on a hub",
       "  ./sluice worker --temporal localhost:7233  run Sluice on a hub",

@@ -4,8 +4,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Knows the variables that begin as those of settings and are none: for programs around Sluice, and
- * those that Kubernetes gives a pod for each Service whose name begins with sluice.
+ * Recognizes variables that are no settings, though their names begin like those of settings: for
+ * programs around Sluice, and those that Kubernetes gives a pod for each Service whose name begins
+ * with sluice.
  */
 final class ForeignVariables {
   private static final Set<String> OTHERS =

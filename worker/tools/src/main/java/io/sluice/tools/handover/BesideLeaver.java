@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Plans how a hub is let go on which Sluice works beside OCM's propagator: the Rollouts are
+ * Plans how to hand back a hub where Sluice works beside OCM's propagator: the Rollouts are
  * deleted, and a running worker removes their overrides in the right order (policy-propagation
  * 14.4).
  */

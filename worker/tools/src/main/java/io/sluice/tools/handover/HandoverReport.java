@@ -8,12 +8,12 @@ import io.sluice.tools.preview.PropagatorWrite;
 import java.util.List;
 
 /**
- * Reports what was done to let a hub go, and what OCM's propagator does when it starts.
+ * Reports what was done to hand a hub back, and what OCM's propagator does when it starts.
  *
  * @param hub its address
  * @param mode how Sluice has worked there
  * @param dryRun whether nothing was changed
- * @param obstacles why it is not let go
+ * @param obstacles why it is not handed back
  * @param steps what was done, or would be done; each begins with a verb: {@code abort the rollout
  *     of policy a/b}
  * @param writes what the propagator writes; empty in mode Beside, where it runs already

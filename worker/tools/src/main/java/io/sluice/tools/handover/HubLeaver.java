@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Prepares a hub for a life without Sluice: {@link StandaloneLeaver} or {@link BesideLeaver} plans
+ * Prepares a hub to be used without Sluice: {@link StandaloneLeaver} or {@link BesideLeaver} plans
  * it, and it is carried out unless something stands in the way.
  *
  * <p>Replicas stay as they are, to the last annotation: what OCM's propagator does with them when
@@ -32,7 +32,7 @@ public final class HubLeaver {
   private final LeaveOptions options;
   private final ProcessTime time;
 
-  /** Prepares to let a hub go; the client and the runs stay the caller's. */
+  /** Prepares to hand a hub back; the caller closes the client and the runs. */
   public HubLeaver(
       KubernetesClient hub, RunTerminator runs, LeaveOptions options, ProcessTime time) {
     this.hub = requireNonNull(hub, "hub is null");
@@ -42,7 +42,7 @@ public final class HubLeaver {
   }
 
   /**
-   * Lets the hub go, unless something stands in the way.
+   * Hands the hub back, unless something stands in the way.
    *
    * @throws IllegalStateException with a message for the user, when a server cannot be used
    */

@@ -25,14 +25,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Lets a hub go: prepares it for OCM's propagator, and says what that will do. */
+/** Hands a hub back: prepares it for OCM's propagator, and says what that will do. */
 @Command(
     name = "leave",
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     exitCodeOnExecutionException = ExitCodes.NOT_READ,
     description = {
-      "Lets a hub go: replicas stay as they are, and OCM's propagator can be started.",
+      "Hands a hub back: replicas stay as they are, and OCM's propagator can be started.",
       "Says what the propagator does then: clusters on a former version get the present one at"
           + " once."
     },
@@ -89,7 +89,7 @@ public final class LeaveCommand implements Callable<Integer> {
     if (hub.namedNamespace().isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
-          "Cannot let namespace %s go: a hub is let go as a whole. Leave out --namespace."
+          "Cannot hand namespace %s back: a hub is handed back as a whole. Leave out --namespace."
               .formatted(hub.namedNamespace().get()));
     }
     Config kubeconfig = hub.config();

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * Holds how a hub is let go.
+ * Holds how a hub is handed back.
  *
  * @param abortOpenRollouts whether open rollouts are aborted; else they stand in the way
  * @param deleteRollouts whether Rollouts and revisions are deleted; else they stay for a return

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Collects what is to be done to let a hub go, and what stands in the way of it. */
+/** Collects what must be done to hand a hub back, and what stands in the way. */
 final class LeavePlan {
   private final List<Obstacle> obstacles = new ArrayList<>();
   private final List<String> steps = new ArrayList<>();
@@ -20,7 +20,7 @@ final class LeavePlan {
    * @param why what is in the way and what to do, in two sentences
    */
   void refuse(String reason, String why) {
-    obstacles.add(new Obstacle(reason, "Cannot let the hub go: " + why));
+    obstacles.add(new Obstacle(reason, "Cannot hand the hub back: " + why));
   }
 
   /** Adds a step; the text begins with a verb: {@code delete the Rollout of policy a/b}. */

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Plans how a hub is let go on which Sluice wrote the replicas: no worker may run, and no replica
+ * Plans how to hand back a hub where Sluice wrote the replicas: no worker may run, and no replica
  * is touched.
  */
 final class StandaloneLeaver {
-  private static final String BECAUSE = "the hub was let go with sluice leave";
+  private static final String BECAUSE = "the hub was handed back with sluice leave";
 
   private final KubernetesClient hub;
   private final RunTerminator runs;

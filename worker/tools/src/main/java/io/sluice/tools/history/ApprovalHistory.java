@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds in Temporal who approved the groups of attempts of which the hub does not keep it.
+ * Finds in Temporal who approved the groups of an attempt, where the hub has no record of it.
  *
  * <p>The last run of an attempt knows all approvals that counted: only that is replayed.
  */

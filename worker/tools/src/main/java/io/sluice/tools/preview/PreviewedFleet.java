@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * Holds a policy with what its clusters have, of which an attempt is previewed.
  *
  * @param replicas by cluster
- * @param times what each replica tells of its age, by cluster
+ * @param times what each replica shows of its age, by cluster
  * @param unreachable the clusters that are not Available
  * @param ofFiles whether all of it is from files: no hub is asked for more
  */

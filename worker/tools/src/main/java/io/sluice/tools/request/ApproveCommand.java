@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Lets a group of a policy go, or of a template.",
+      "Approves a group of a policy, or of a template.",
       "Writes it into the spec of the Rollout object, with your rights on the hub.",
       "Where the policy has a version annotation, the approval holds for that version alone."
     },

@@ -60,7 +60,7 @@ final class RolloutTable {
     return line(cells, main(rollout));
   }
 
-  /** Returns the cells that tell whether a line is worth another one: all but the age. */
+  /** Returns the cells whose change is worth another line: all but the age. */
   List<String> content(RolloutSummary rollout) {
     return cells(rollout, Instant.EPOCH);
   }

@@ -1,2 +1,4 @@
-/** Shows where rollouts stand: once, live, or until they are where a caller wants them. */
+/**
+ * Shows how far rollouts have come: once, live, or until they have reached what a caller waits for.
+ */
 package io.sluice.tools.status;

@@ -1,5 +1,5 @@
 /**
- * Waits until a rollout is where a script wants it: {@link io.sluice.tools.wait.WaitJudge} decides
- * by one status, {@link io.sluice.tools.wait.WaitRun} reads until it has decided.
+ * Waits until a rollout has reached what a script waits for: {@link io.sluice.tools.wait.WaitJudge}
+ * decides by one status, {@link io.sluice.tools.wait.WaitRun} reads until it has decided.
  */
 package io.sluice.tools.wait;

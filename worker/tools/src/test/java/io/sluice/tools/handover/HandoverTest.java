@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A hub is let go: {@code sluice leave} says what OCM's propagator then does. */
+/** A hub is handed back: {@code sluice leave} says what OCM's propagator then does. */
 @Tag("nightly")
 @Timeout(300)
 class HandoverTest {
@@ -250,7 +250,7 @@ class HandoverTest {
       assertThat(refused.code()).isEqualTo(1);
       assertThat(refused.out().replaceAll("\\s+", " "))
           .contains(
-              "WorkerRunning: Cannot let the hub go: worker worker-of-the-test leads on it, and"
+              "WorkerRunning: Cannot hand the hub back: worker worker-of-the-test leads on it, and"
                   + " would go on writing replicas. Scale the workers to 0, then repeat this"
                   + " command.");
       assertThat(fixture.rollout()).isPresent();
@@ -278,7 +278,7 @@ class HandoverTest {
       assertThat(scoped.code()).isEqualTo(64);
       assertThat(scoped.err())
           .startsWith(
-              "Cannot let namespace policies go: a hub is let go as a whole. Leave out"
+              "Cannot hand namespace policies back: a hub is handed back as a whole. Leave out"
                   + " --namespace.");
       CommandRun away =
           CommandRun.of(
