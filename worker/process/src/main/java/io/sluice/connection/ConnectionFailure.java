@@ -1,6 +1,8 @@
 package io.sluice.connection;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowServiceException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.UnknownHostException;
@@ -150,5 +152,10 @@ public final class ConnectionFailure {
 
   private static String sentence(String message) {
     return message.strip().replaceAll("\\s*\\n\\s*", " ").replaceAll("\\.+$", "");
+  }
+
+  /** Returns whether a call failed because Temporal cannot be reached, or does not answer. */
+  public static boolean temporalUnreachable(RuntimeException failure) {
+    return failure instanceof StatusRuntimeException || failure instanceof WorkflowServiceException;
   }
 }

@@ -22,6 +22,7 @@ import io.sluice.control.policy.ReplicaRemover;
 import io.sluice.control.policy.RootStatusReconciler;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
+import io.sluice.control.queue.WriterMonitor;
 import io.sluice.control.rollout.AttemptSettings;
 import io.sluice.control.rollout.AttemptStarter;
 import io.sluice.control.rollout.AttemptSupport;
@@ -38,6 +39,7 @@ import io.sluice.control.run.Absences;
 import io.sluice.control.run.DepartureNotifier;
 import io.sluice.control.run.LiveSelection;
 import io.sluice.control.run.OrphanedRuns;
+import io.sluice.control.run.RunLister;
 import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
 import io.sluice.control.run.TemporalRuns;
@@ -60,6 +62,7 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import io.sluice.policy.evidence.Evidence;
 import io.sluice.process.metrics.TermMetrics;
 import io.sluice.rollout.lifecycle.SettingsValidation;
@@ -85,10 +88,11 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class PolicyController implements AutoCloseable, EventRouter.ChangeHandler {
   private static final int WORKERS = 4;
-  private static final Duration LIST_RUNS_EVERY = Duration.ofHours(1);
   private static final String ALL = "all";
 
   /** Collects the reports of many clusters into one computation of a set's status. */
+  private static final Duration WRITER_CHECK_EVERY = Duration.ofSeconds(1);
+
   private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
 
   /** Collects the events of many writes of one pass into the next one. */
@@ -114,7 +118,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final TermMetrics metrics;
   private final Map<PolicyName, Duration> runDelays = new ConcurrentHashMap<>();
   private final AttendedTime attended;
-  private final PropagatorMonitor propagator;
+  private final WriterMonitor propagator;
   private final Runs runs;
   private final OrphanedRuns orphans;
   private final PolicyPass reconciler;
@@ -124,7 +128,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final RunNotifier runNotifier;
   private final WorkQueue<PolicyName> policies;
   private final WorkQueue<PolicyName> openRuns;
-  private final WorkQueue<String> runLists;
+  private final RunLister<PolicyName> runLister;
   private final WorkQueue<PolicyName> rootStatuses;
 
   /** By namespace. */
@@ -242,10 +246,26 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.policySetReconciler =
         new PolicySetReconciler(
             caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET, clock), recorder, clock);
-    this.propagator = new PropagatorMonitor(caches.propagator(), time, this::reconcileAll);
+    this.propagator =
+        new WriterMonitor(
+            "propagator",
+            WRITER_CHECK_EVERY,
+            () ->
+                caches
+                    .propagator()
+                    .problem()
+                    .map(
+                        problem ->
+                            problem.reason()
+                                + ": "
+                                + Problem.message("nothing is written", List.of(problem))),
+            "OCM's propagator does not run any more: replicas are written again",
+            this::reconcileAll,
+            time);
     this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy);
     this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun);
-    this.runLists = new WorkQueue<>(time, "run-list", 1, this::listRuns);
+    this.runLister =
+        new RunLister<>(runs, orphans, PolicyName::ofWorkflow, openRuns::add, "run-list", time);
     this.rootStatuses = new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus);
     this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
   }
@@ -378,7 +398,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     return List.of(
         policies.statistics(),
         openRuns.statistics(),
-        runLists.statistics(),
+        runLister.statistics(),
         rootStatuses.statistics(),
         policySets.statistics(),
         verdicts.statistics());
@@ -404,18 +424,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   private void reconcileRun(PolicyName policy) {
     addAt(openRuns, policy, runNotifier.reconcile(policy));
-  }
-
-  /** Finds the runs of policies that were deleted while no process led. */
-  private void listRuns(String all) {
-    runs.listOpen().stream()
-        .flatMap(workflowId -> PolicyName.ofWorkflow(workflowId).stream())
-        .forEach(
-            policy -> {
-              orphans.expect(policy);
-              openRuns.add(policy);
-            });
-    runLists.addAfter(all, LIST_RUNS_EVERY);
   }
 
   private void reconcileRootStatus(PolicyName policy) {
@@ -467,7 +475,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     Set<PolicyName> all = policies(caches);
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
-    runLists.add(ALL);
+    runLister.start();
     caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
   }
 
@@ -535,7 +543,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     propagator.close();
     policies.close();
     openRuns.close();
-    runLists.close();
+    runLister.close();
     rootStatuses.close();
     replicaStatuses.ifPresent(ReplicaStatusPublisher::close);
     policySets.close();

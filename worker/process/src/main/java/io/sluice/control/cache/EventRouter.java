@@ -7,7 +7,6 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
@@ -18,7 +17,6 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -27,9 +25,7 @@ import java.util.stream.Stream;
  * <p>Events are dropped while this process is not the leader; a new leader reconciles every policy
  * once.
  */
-public final class EventRouter implements ChangeListener {
-  private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
-
+public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
   /** Handles changes; every method must return at once. */
   public interface ChangeHandler {
     HubCaches caches();
@@ -62,22 +58,13 @@ public final class EventRouter implements ChangeListener {
     void clusterMayHaveRecovered(PolicyName policy);
   }
 
-  public void attach(ChangeHandler handler) {
-    attached.set(handler);
-  }
-
-  /** Drops events again, unless another handler was attached meanwhile. */
-  public void detach(ChangeHandler handler) {
-    attached.compareAndSet(handler, null);
-  }
-
   @Override
-  public void changed(
+  protected void route(
+      ChangeHandler handler,
       ResourceDefinitionContext kind,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present) {
-    ChangeHandler handler = attached.get();
-    if (handler == null || Kinds.EVALUATED.contains(kind)) {
+    if (Kinds.EVALUATED.contains(kind)) {
       return;
     }
     GenericKubernetesResource object = present.or(() -> former).orElseThrow();

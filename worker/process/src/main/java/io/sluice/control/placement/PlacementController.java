@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.queue.FullPass;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
+import io.sluice.control.queue.WriterMonitor;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.placement.ClusterManagerGuard;
@@ -33,6 +35,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   private static final int WORKERS = 8;
 
   private static final Duration FULL_PASS_EVERY = Duration.ofMinutes(10);
+  private static final Duration OPERATOR_CHECK_EVERY = Duration.ofSeconds(5);
 
   /** Collects our own writes into one evaluation, which finds nothing to do. */
   private static final Duration OWN_WRITES = Duration.ofMillis(100);
@@ -40,17 +43,15 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   /** Collects what changes often and for many Placements: scores, decisions of others. */
   private static final Duration SHARED = Duration.ofSeconds(1);
 
-  private static final String ALL = "all";
-
   private final HubCaches caches;
   private final PlacementRouter events;
   private final EvaluatorSettings settings;
   private final EvaluationInputs inputs;
   private final Evaluators evaluators;
-  private final Optional<ClusterManagerMonitor> operator;
+  private final Optional<WriterMonitor> operator;
   private final PlacementReconciler reconciler;
   private final WorkQueue<PlacementKey> placements;
-  private final WorkQueue<String> fullPasses;
+  private final FullPass fullPasses;
 
   /**
    * Creates a controller; {@link #start()} starts it.
@@ -75,20 +76,25 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
     this.operator =
         settings.mode() == PlacementMode.ALL
             ? Optional.of(
-                new ClusterManagerMonitor(
-                    new ClusterManagerGuard(hub, clock), time, this::evaluateAll))
+                new WriterMonitor(
+                    "cluster manager",
+                    OPERATOR_CHECK_EVERY,
+                    new ClusterManagerGuard(hub, clock)::problem,
+                    "the hub has no ClusterManager any more: Placements are evaluated again",
+                    this::evaluateAll,
+                    time))
             : Optional.empty();
     this.reconciler =
         new PlacementReconciler(
             hub,
             caches,
             settings.mode(),
-            () -> operator.map(ClusterManagerMonitor::free).orElse(true),
+            () -> operator.map(WriterMonitor::free).orElse(true),
             inputs,
             evaluators,
             new PlacementReports(recorder, new RolloutFinder(caches), clock));
     this.placements = new WorkQueue<>(time, "placements", WORKERS, this::reconcile);
-    this.fullPasses = new WorkQueue<>(time, "placement passes", 1, this::fullPass);
+    this.fullPasses = new FullPass("placement passes", FULL_PASS_EVERY, this::evaluateAll, time);
   }
 
   /** Starts to handle events, and evaluates every Placement once. */
@@ -104,14 +110,9 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
               + " deploy/crds/README.md describes, and restart the workers.");
     }
     events.attach(this);
-    operator.ifPresent(ClusterManagerMonitor::start);
-    fullPasses.add(ALL);
+    operator.ifPresent(WriterMonitor::start);
+    fullPasses.ask();
     return this;
-  }
-
-  private void fullPass(String all) {
-    evaluateAll();
-    fullPasses.addAfter(all, FULL_PASS_EVERY);
   }
 
   private void evaluateAll() {
@@ -124,7 +125,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
 
   /** Formats why nothing is written; empty when nothing keeps it from that. */
   public Optional<String> suspended() {
-    return operator.flatMap(ClusterManagerMonitor::problem);
+    return operator.flatMap(WriterMonitor::last);
   }
 
   /** Returns what is measured of its queues. */
@@ -186,7 +187,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   @Override
   public void close() {
     events.detach(this);
-    operator.ifPresent(ClusterManagerMonitor::close);
+    operator.ifPresent(WriterMonitor::close);
     fullPasses.close();
     placements.close();
   }

@@ -2,11 +2,10 @@ package io.sluice.control.placement;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.cache.LeaderRouter;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.informer.ChangeListener;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -15,9 +14,7 @@ import java.util.stream.Stream;
  * <p>Events are dropped while this process is not the leader; a new leader evaluates every
  * Placement once.
  */
-public final class PlacementRouter implements ChangeListener {
-  private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
-
+public final class PlacementRouter extends LeaderRouter<PlacementRouter.ChangeHandler> {
   /** Handles changes; every method must return at once. */
   interface ChangeHandler {
     /** The Placement itself changed, its status included. */
@@ -36,22 +33,13 @@ public final class PlacementRouter implements ChangeListener {
     void scoreChanged();
   }
 
-  void attach(ChangeHandler handler) {
-    attached.set(handler);
-  }
-
-  /** Drops events again, unless another handler was attached meanwhile. */
-  void detach(ChangeHandler handler) {
-    attached.compareAndSet(handler, null);
-  }
-
   @Override
-  public void changed(
+  protected void route(
+      ChangeHandler handler,
       ResourceDefinitionContext kind,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present) {
-    ChangeHandler handler = attached.get();
-    if (handler == null || same(former, present)) {
+    if (same(former, present)) {
       return;
     }
     GenericKubernetesResource object = present.or(() -> former).orElseThrow();

@@ -2,7 +2,7 @@ package io.sluice.control.queue;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.control.run.Runs;
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubException;
 import io.sluice.pace.Pace;
 import io.sluice.time.ProcessTime;
@@ -129,7 +129,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /** A server that fails or refuses is no fault of this code: its answer says it all. */
   private static boolean expected(Exception e) {
     return e instanceof HubException
-        || e instanceof RuntimeException failure && Runs.temporalUnreachable(failure);
+        || e instanceof RuntimeException failure && ConnectionFailure.temporalUnreachable(failure);
   }
 
   private synchronized void finished(K key, boolean done) {

@@ -1,6 +1,7 @@
 package io.sluice.control.rollout;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.control.run.LostRunReporter;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLiveness;
@@ -87,7 +88,7 @@ public final class AttemptStarter {
     try {
       return decide(target, input, now);
     } catch (RuntimeException e) {
-      if (!Runs.temporalUnreachable(e)) {
+      if (!ConnectionFailure.temporalUnreachable(e)) {
         throw e;
       }
       DueInput unreachable = input.with(DueInput.Temporal.UNREACHABLE);

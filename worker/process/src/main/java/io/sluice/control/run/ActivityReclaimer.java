@@ -2,6 +2,7 @@ package io.sluice.control.run;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.connection.ConnectionFailure;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
@@ -49,7 +50,7 @@ public final class ActivityReclaimer implements AutoCloseable {
         reclaim(workflowId);
       }
     } catch (RuntimeException e) {
-      if (!Runs.temporalUnreachable(e)) {
+      if (!ConnectionFailure.temporalUnreachable(e)) {
         throw e;
       }
       LOG.warn(

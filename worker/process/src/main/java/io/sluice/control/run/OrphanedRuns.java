@@ -1,5 +1,6 @@
 package io.sluice.control.run;
 
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.pace.Pace;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -70,7 +71,7 @@ public final class OrphanedRuns {
       expected.putIfAbsent(policy, Expected.NEW);
       return whileOpen(policy, now).isPresent();
     } catch (RuntimeException e) {
-      if (Runs.temporalUnreachable(e)) {
+      if (ConnectionFailure.temporalUnreachable(e)) {
         return false;
       }
       throw e;

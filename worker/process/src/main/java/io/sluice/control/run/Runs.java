@@ -1,12 +1,11 @@
 package io.sluice.control.run;
 
-import io.grpc.StatusRuntimeException;
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.fleet.Departures;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
-import io.temporal.client.WorkflowServiceException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +13,8 @@ import java.util.Set;
 /**
  * Starts, signals and looks up the workflow runs of policies and bindings.
  *
- * <p>Every method throws when Temporal cannot be reached; see {@link #temporalUnreachable}.
+ * <p>Every method throws when Temporal cannot be reached; see {@link
+ * ConnectionFailure#temporalUnreachable}.
  */
 public interface Runs {
   /**
@@ -52,9 +52,4 @@ public interface Runs {
 
   /** Returns where each cluster stands that has had its turn; empty when no run is open. */
   Optional<Ledger> ledger(RolloutTarget policy);
-
-  /** True when Temporal cannot be reached, or does not answer. */
-  static boolean temporalUnreachable(RuntimeException failure) {
-    return failure instanceof StatusRuntimeException || failure instanceof WorkflowServiceException;
-  }
 }

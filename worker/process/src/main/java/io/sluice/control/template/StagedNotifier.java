@@ -2,6 +2,7 @@ package io.sluice.control.template;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.control.run.Absences;
 import io.sluice.control.run.DepartureNotifier;
 import io.sluice.control.run.Presence;
@@ -66,7 +67,7 @@ final class StagedNotifier {
     try {
       return send(context, record, now);
     } catch (RuntimeException e) {
-      if (!Runs.temporalUnreachable(e)) {
+      if (!ConnectionFailure.temporalUnreachable(e)) {
         throw e;
       }
       return Optional.of(now.plus(RETRY));
@@ -168,7 +169,7 @@ final class StagedNotifier {
     try {
       runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
     } catch (RuntimeException e) {
-      if (!Runs.temporalUnreachable(e)) {
+      if (!ConnectionFailure.temporalUnreachable(e)) {
         throw e;
       }
     }

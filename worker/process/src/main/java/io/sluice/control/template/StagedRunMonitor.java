@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.control.queue.WorkQueue;
 import io.sluice.control.run.OrphanedRuns;
+import io.sluice.control.run.RunLister;
 import io.sluice.control.run.Runs;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.KarmadaKinds;
@@ -21,21 +22,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * it while no process led, or while Temporal was away (rollout-strategy 5, "Deletion").
  */
 final class StagedRunMonitor implements AutoCloseable {
-  private static final Duration LIST_EVERY = Duration.ofHours(1);
-  private static final String ALL = "all";
-
   /** The caches may show for a while what was just deleted. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 
   private static final Duration LONGEST_LAG = Duration.ofMinutes(10);
 
   private final KarmadaCaches caches;
-  private final Runs runs;
-  private final String namespace;
   private final Clock clock;
   private final OrphanedRuns orphans;
   private final WorkQueue<BindingName> open;
-  private final WorkQueue<String> lists;
+  private final RunLister<BindingName> lister;
 
   /** Until when the caches may still show what binds the run, by binding. */
   private final Map<BindingName, Instant> withdrawn = new ConcurrentHashMap<>();
@@ -48,35 +44,28 @@ final class StagedRunMonitor implements AutoCloseable {
   StagedRunMonitor(
       KarmadaCaches caches, Runs runs, OrphanedRuns orphans, String namespace, ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
-    this.runs = requireNonNull(runs, "runs is null");
-    this.namespace = requireNonNull(namespace, "namespace is null");
     this.clock = time.clock();
     this.orphans = requireNonNull(orphans, "orphans is null");
     this.open = new WorkQueue<>(time, "runs of bindings", 1, this::reconcile);
-    this.lists = new WorkQueue<>(time, "lists of runs of bindings", 1, this::list);
+    this.lister =
+        new RunLister<>(
+            runs,
+            orphans,
+            workflowId -> BindingName.ofWorkflow(workflowId, namespace),
+            open::add,
+            "lists of runs of bindings",
+            time);
   }
 
   /** Looks at all open runs, now and every hour. */
   void start() {
-    lists.add(ALL);
+    lister.start();
   }
 
   /** Looks at the run of a binding, which may just have lost its Rollout object. */
   void withdrawn(BindingName name) {
     withdrawn.put(name, clock.instant().plus(LONGEST_LAG));
-    look(name);
-  }
-
-  private void look(BindingName name) {
-    orphans.expect(name);
-    open.add(name);
-  }
-
-  private void list(String all) {
-    runs.listOpen().stream()
-        .flatMap(workflowId -> BindingName.ofWorkflow(workflowId, namespace).stream())
-        .forEach(this::look);
-    lists.addAfter(all, LIST_EVERY);
+    lister.look(name);
   }
 
   private void reconcile(BindingName name) {
@@ -108,7 +97,7 @@ final class StagedRunMonitor implements AutoCloseable {
 
   @Override
   public void close() {
-    lists.close();
+    lister.close();
     open.close();
   }
 }

@@ -6,8 +6,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.activation.Fingerprinter;
+import io.sluice.control.queue.FullPass;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
+import io.sluice.control.queue.WriterMonitor;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
@@ -39,11 +41,10 @@ import java.util.stream.Stream;
 public final class TemplateController implements AutoCloseable, TemplateRouter.ChangeHandler {
   private static final int WORKERS = 8;
   private static final Duration FULL_PASS_EVERY = Duration.ofMinutes(10);
+  private static final Duration WRITER_CHECK_EVERY = Duration.ofSeconds(1);
 
   /** Until the caches show what a write has met. */
   private static final Duration CONFLICT = Duration.ofMillis(100);
-
-  private static final String ALL = "all";
 
   private final KarmadaCaches caches;
   private final TemplateRouter router;
@@ -51,13 +52,13 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   private final Fingerprinter fingerprints;
   private final NotedContent noted = new NotedContent();
   private final PolicyCreations creations = new PolicyCreations();
-  private final KarmadaMonitor karmada;
+  private final WriterMonitor karmada;
   private final StagedRollouts staged;
   private final TemplateReconciler templates;
   private final PropagationPolicyReconciler policies;
   private final WorkQueue<ResourceId> templateQueue;
   private final WorkQueue<PropagationPolicyName> policyQueue;
-  private final WorkQueue<String> passes;
+  private final FullPass passes;
 
   /**
    * Creates a controller; {@link #start()} starts it.
@@ -79,7 +80,14 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     this.caches = requireNonNull(caches, "caches is null");
     this.router = requireNonNull(router, "router is null");
     this.staged = requireNonNull(staged, "staged is null");
-    this.karmada = new KarmadaMonitor(caches.karmada(), time, this::lookAtAll);
+    this.karmada =
+        new WriterMonitor(
+            "karmada",
+            WRITER_CHECK_EVERY,
+            caches.karmada()::problem,
+            "Karmada's controllers do not run any more: templates are propagated",
+            this::lookAtAll,
+            time);
     this.scope = settings.scope();
     this.fingerprints = new Fingerprinter(settings.view(), fingerprintKey);
     this.templates =
@@ -94,7 +102,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     this.policies = new PropagationPolicyReconciler(hub, caches, events);
     this.templateQueue = new WorkQueue<>(time, "templates", WORKERS, this::reconcile);
     this.policyQueue = new WorkQueue<>(time, "propagation policies", 1, this::reconcile);
-    this.passes = new WorkQueue<>(time, "template passes", 1, this::pass);
+    this.passes = new FullPass("template passes", FULL_PASS_EVERY, this::pass, time);
   }
 
   /** Starts to handle events, and looks at everything once. */
@@ -112,16 +120,15 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   }
 
   private void lookAtAll() {
-    passes.add(ALL);
+    passes.ask();
   }
 
-  private void pass(String all) {
+  private void pass() {
     Stream.of(KarmadaKinds.PROPAGATION_POLICY, KarmadaKinds.CLUSTER_PROPAGATION_POLICY)
         .flatMap(kind -> caches.all(kind).stream())
         .forEach(this::policyChanged);
     caches.templates().forEach(object -> templateChanged(Optional.empty(), Optional.of(object)));
     caches.bindings().all().forEach(this::bindingChanged);
-    passes.addAfter(all, FULL_PASS_EVERY);
   }
 
   private void reconcile(ResourceId template) {

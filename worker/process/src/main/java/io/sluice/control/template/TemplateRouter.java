@@ -2,12 +2,11 @@ package io.sluice.control.template;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.cache.LeaderRouter;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.template.KarmadaKinds;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -16,9 +15,7 @@ import java.util.stream.Stream;
  * <p>Events are dropped while this process is not the leader; a new leader looks at everything
  * once.
  */
-public final class TemplateRouter implements ChangeListener {
-  private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
-
+public final class TemplateRouter extends LeaderRouter<TemplateRouter.ChangeHandler> {
   /** Handles changes; every method must return at once. */
   interface ChangeHandler {
     void policyChanged(GenericKubernetesResource policy);
@@ -40,24 +37,12 @@ public final class TemplateRouter implements ChangeListener {
         Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
   }
 
-  void attach(ChangeHandler handler) {
-    attached.set(handler);
-  }
-
-  /** Drops events again, unless another handler was attached meanwhile. */
-  void detach(ChangeHandler handler) {
-    attached.compareAndSet(handler, null);
-  }
-
   @Override
-  public void changed(
+  protected void route(
+      ChangeHandler handler,
       ResourceDefinitionContext kind,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present) {
-    ChangeHandler handler = attached.get();
-    if (handler == null) {
-      return;
-    }
     Stream<GenericKubernetesResource> both = Stream.concat(former.stream(), present.stream());
     if (kind == KarmadaKinds.PROPAGATION_POLICY
         || kind == KarmadaKinds.CLUSTER_PROPAGATION_POLICY) {

@@ -1,0 +1,50 @@
+package io.sluice.control.queue;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.time.ProcessTime;
+import java.time.Duration;
+
+/**
+ * Makes a pass over everything when it is asked to, and again and again: what no event tells is
+ * found by it. One that fails is repeated with a growing delay.
+ */
+public final class FullPass implements AutoCloseable {
+  private static final String ALL = "all";
+
+  private final Duration every;
+  private final Runnable pass;
+  private final WorkQueue<String> passes;
+
+  /** Creates it; the first pass is made when it is asked for. */
+  public FullPass(String name, Duration every, Runnable pass, ProcessTime time) {
+    this.every = requireNonNull(every, "every is null");
+    this.pass = requireNonNull(pass, "pass is null");
+    this.passes = new WorkQueue<>(time, name, 1, this::make);
+  }
+
+  /** Has a pass made soon. */
+  public void ask() {
+    passes.add(ALL);
+  }
+
+  private void make(String all) {
+    pass.run();
+    passes.addAfter(all, every);
+  }
+
+  /** Returns what is measured of its queue. */
+  public QueueStatistics statistics() {
+    return passes.statistics();
+  }
+
+  /** Returns whether no pass waits or is being made. */
+  public boolean idle() {
+    return passes.idle();
+  }
+
+  @Override
+  public void close() {
+    passes.close();
+  }
+}
