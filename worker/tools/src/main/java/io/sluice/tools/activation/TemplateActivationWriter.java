@@ -33,10 +33,10 @@ final class TemplateActivationWriter {
   private final HubApi hub;
   private final TemplateReader templates;
 
-  TemplateActivationWriter(KubernetesClient client, String own) {
+  TemplateActivationWriter(KubernetesClient client, TemplateReader templates) {
     this.client = requireNonNull(client, "client is null");
     this.hub = new HubApi(client);
-    this.templates = new TemplateReader(client, own);
+    this.templates = requireNonNull(templates, "templates is null");
   }
 
   /**

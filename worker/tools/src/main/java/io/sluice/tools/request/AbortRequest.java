@@ -2,7 +2,6 @@ package io.sluice.tools.request;
 
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Wording;
-import io.sluice.tools.option.CliFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,41 +13,40 @@ record AbortRequest() implements RolloutRequest {
   private static final String UID = "rolloutUID";
 
   @Override
-  public String act(RolloutSource source) {
-    return "Cannot abort the rollout of " + source.title();
+  public String act() {
+    return "abort the rollout of";
   }
 
   @Override
-  public RequestDecision decide(RolloutSource source, RequestContext context) {
+  public RequestDecision decide(RequestContext context) {
     Optional<String> uid = context.rolloutUid();
     if (uid.isEmpty()) {
-      throw new CliFailure(
-          act(source)
-              + ": it has not begun. Look at it with ./sluice status "
-              + source.arguments()
-              + ".");
+      throw refusal(
+          context,
+          "it has not begun. Look at it with ./sluice status %s.".formatted(context.arguments()));
     }
     if (context.outcome().isPresent()) {
-      throw new CliFailure(
-          "%s: its outcome is already %s, so there is nothing to abort."
-              .formatted(act(source), context.outcome().get()));
+      throw refusal(
+          context,
+          "its outcome is already %s, so there is nothing to abort."
+              .formatted(context.outcome().get()));
     }
     boolean asked = asked(context);
     List<String> lines = new ArrayList<>();
     lines.add(
         "%s the rollout of %s: it ends at its next step, and every cluster keeps what it has.%s"
             .formatted(
-                asked ? "Asked before to abort" : "Aborted", source.title(), inFlight(context)));
+                asked ? "Asked before to abort" : "Aborted", context.title(), inFlight(context)));
     if (!context.runOpen()) {
       lines.add("No run of it is open now: it ends when a worker has begun one.");
     }
     lines.add(
         "Once it has ended, roll the same version out again with: ./sluice retry "
-            + source.arguments());
-    return new RequestDecision(
-        Optional.of(SpecTree.with(context.spec(), FIELD, Map.of(UID, uid.get())))
-            .filter(next -> !asked),
-        lines);
+            + context.arguments());
+    return asked
+        ? RequestDecision.nothing(lines)
+        : RequestDecision.write(
+            SpecTree.with(context.spec(), FIELD, Map.of(UID, uid.get())), lines);
   }
 
   /** Returns whether the abort of the attempt has been asked for. */

@@ -60,7 +60,7 @@ public final class ApprovalWriter {
     List<ApprovalQuestion.Choice> choices =
         Stream.of(ApprovalVersion.THIS, ApprovalVersion.ANY)
             .filter(versions -> versions == ApprovalVersion.ANY || context.version().isPresent())
-            .map(versions -> new GroupApproval(group, versions).choice(source, context))
+            .map(versions -> new GroupApproval(group, versions).choice(context))
             .toList();
     return new ApprovalQuestion(
         GroupLabel.of(group) + " of " + source.title(),

@@ -1,17 +1,13 @@
 package io.sluice.tools.request;
 
-import io.sluice.tools.option.JarVersion;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Approves a group of a policy or template, with the rights of the user (rollout-strategy A5). */
 @Command(
     name = "approve",
-    mixinStandardHelpOptions = true,
-    versionProvider = JarVersion.class,
     description = {
       "Approves a group of a policy, or of a template.",
       "Writes it into the spec of the Rollout object, with your rights on the hub.",
@@ -27,13 +23,9 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 approved, also if it was before; 1 failed; 64 wrong usage."
     })
-public final class ApproveCommand implements Callable<Integer> {
-  @Mixin private GroupArguments arguments;
-
+public final class ApproveCommand extends GroupRequestCommand {
   @ArgGroup(exclusive = true)
   private Versions versions = new Versions();
-
-  @Mixin private RequestOptions options;
 
   /** Either of two. */
   static final class Versions {
@@ -58,11 +50,7 @@ public final class ApproveCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    String policy = arguments.policy(options.template());
-    return options.ask(
-        "approve",
-        policy,
-        new GroupApproval(arguments.group("approve", options.template()), versions.meant()));
+  RolloutRequest request(Optional<String> group) {
+    return new GroupApproval(group, versions.meant());
   }
 }

@@ -28,8 +28,8 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
   }
 
   @Override
-  public String act(RolloutSource source) {
-    return "Cannot approve %s of %s".formatted(GroupLabel.of(group), source.title());
+  public String act() {
+    return "approve %s of".formatted(GroupLabel.of(group));
   }
 
   @Override
@@ -38,15 +38,14 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
   }
 
   @Override
-  public RequestDecision decide(RolloutSource source, RequestContext context) {
-    String act = act(source);
-    GroupLabel.checkStrategy(act, context);
-    GroupLabel.checkDeclared(act, group, context);
+  public RequestDecision decide(RequestContext context) {
+    GroupLabel.checkStrategy(this, context);
+    GroupLabel.checkDeclared(this, group, context);
     if (versions == ApprovalVersion.THIS && context.version().isEmpty()) {
       throw new CliFailure(
           "%s for this version: it has none. %s, or leave --this-version out."
               .formatted(
-                  act,
+                  cannot(context.source()),
                   context.target() instanceof BindingName
                       ? "A template never has one: use --any-version"
                       : "Give the policy the annotation " + RootPolicy.VERSION));
@@ -54,7 +53,8 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
     if (expected.isPresent() && !expected.equals(context.version())) {
       throw new CliFailure(
           "%s for version %s: its version is %s now. Look again at what an approval would change."
-              .formatted(act, expected.get(), context.version().orElse("not set")));
+              .formatted(
+                  cannot(context.source()), expected.get(), context.version().orElse("not set")));
     }
     Map<String, Object> spec = context.spec();
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
@@ -65,7 +65,7 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
       return RequestDecision.nothing(
           "%s of %s is already approved.%s"
               .formatted(
-                  Wording.capital(GroupLabel.of(group)), source.title(), gate(spec, context)));
+                  Wording.capital(GroupLabel.of(group)), context.title(), gate(spec, context)));
     }
     Map<String, Object> gated =
         version.map(name -> ApprovalEditor.forVersion(spec, name)).orElse(spec);
@@ -74,7 +74,7 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
         "Approved %s of %s%s.%s"
             .formatted(
                 GroupLabel.of(group),
-                source.title(),
+                context.title(),
                 version.map(name -> " for version " + name).orElse(""),
                 version.isPresent() ? "" : gate(spec, context)));
     version.flatMap(name -> others(spec, name)).ifPresent(lines::add);
@@ -82,8 +82,8 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
   }
 
   /** Describes what it would do, without doing it. */
-  ApprovalQuestion.Choice choice(RolloutSource source, RequestContext context) {
-    RequestDecision decision = decide(source, context);
+  ApprovalQuestion.Choice choice(RequestContext context) {
+    RequestDecision decision = decide(context);
     Map<String, Object> spec = context.spec();
     if (decision.spec().isEmpty()) {
       return new ApprovalQuestion.Choice(versions, List.of(), decision.lines());

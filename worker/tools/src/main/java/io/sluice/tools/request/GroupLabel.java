@@ -2,7 +2,6 @@ package io.sluice.tools.request;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.ApprovalRequest;
-import io.sluice.tools.option.CliFailure;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,25 +16,27 @@ final class GroupLabel {
   }
 
   /** Refuses a strategy that asks for no approval. */
-  static void checkStrategy(String act, RequestContext context) {
+  static void checkStrategy(RolloutRequest request, RequestContext context) {
     String type = context.strategy().orElseThrow();
     if (!type.equalsIgnoreCase("manualPerGroup")) {
-      throw new CliFailure(
-          "%s: its strategy is %s, which needs no approval. Use manualPerGroup to decide by hand."
-              .formatted(act, type));
+      throw request.refusal(
+          context,
+          "its strategy is %s, which needs no approval. Use manualPerGroup to decide by hand."
+              .formatted(type));
     }
   }
 
   /** Refuses a group that no placement declares (rollout-strategy A7). */
-  static void checkDeclared(String act, Optional<String> group, RequestContext context) {
+  static void checkDeclared(
+      RolloutRequest request, Optional<String> group, RequestContext context) {
     List<GroupKey> groups = context.groupKeys();
     if (group.isEmpty() || groups.stream().map(GroupKey::name).anyMatch(group.get()::equals)) {
       return;
     }
-    throw new CliFailure(
+    throw request.refusal(
+        context,
         groups.isEmpty()
-            ? "%s: its groups are not known yet. A Sluice worker on this hub reads them; try again once ./sluice status shows them."
-                .formatted(act)
-            : "%s: no such group. %s".formatted(act, ApprovalRequest.availableGroups(groups)));
+            ? "its groups are not known yet. A Sluice worker on this hub reads them; try again once ./sluice status shows them."
+            : "no such group. " + ApprovalRequest.availableGroups(groups));
   }
 }

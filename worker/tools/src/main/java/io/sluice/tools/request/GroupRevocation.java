@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
-import io.sluice.tools.option.CliFailure;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +16,8 @@ import java.util.Optional;
  */
 record GroupRevocation(Optional<String> group) implements RolloutRequest {
   @Override
-  public String act(RolloutSource source) {
-    return "Cannot revoke the approval of %s of %s".formatted(GroupLabel.of(group), source.title());
+  public String act() {
+    return "revoke the approval of %s of".formatted(GroupLabel.of(group));
   }
 
   @Override
@@ -27,35 +26,34 @@ record GroupRevocation(Optional<String> group) implements RolloutRequest {
   }
 
   @Override
-  public RequestDecision decide(RolloutSource source, RequestContext context) {
-    String act = act(source);
-    GroupLabel.checkStrategy(act, context);
+  public RequestDecision decide(RequestContext context) {
+    GroupLabel.checkStrategy(this, context);
     if (!ApprovalEditor.lists(context.spec(), group)) {
-      GroupLabel.checkDeclared(act, group, context);
+      GroupLabel.checkDeclared(this, group, context);
     }
     if (given(context, "Mandatory")) {
-      throw new CliFailure(
-          act
-              + ": it is in mandatoryDecisionGroups, so it is always approved. Take it out of the"
-              + " strategy.");
+      throw refusal(
+          context,
+          "it is in mandatoryDecisionGroups, so it is always approved. Take it out of the strategy.");
     }
     if (ApprovalEditor.approves(context.spec(), group)) {
       return RequestDecision.write(
           ApprovalEditor.with(context.spec(), group, false),
           List.of(
               "Revoked the approval of %s of %s.%s"
-                  .formatted(GroupLabel.of(group), source.title(), rest(context))));
+                  .formatted(GroupLabel.of(group), context.title(), rest(context))));
     }
     if (given(context, "Signal")) {
-      throw new CliFailure(
-          "%s: it was given by message, and the spec does not approve it. Send the update revoke in Temporal's Web UI, or with: temporal workflow update execute -w %s --name revoke --input '%s'"
-              .formatted(act, context.target().workflowId(), message()));
+      throw refusal(
+          context,
+          "it was given by message, and the spec does not approve it. Send the update revoke in Temporal's Web UI, or with: temporal workflow update execute -w %s --name revoke --input '%s'"
+              .formatted(context.target().workflowId(), message()));
     }
     return RequestDecision.nothing(
         "%s of %s %s not approved."
             .formatted(
                 Wording.capital(GroupLabel.of(group)),
-                source.title(),
+                context.title(),
                 group.isPresent() ? "is" : "are"));
   }
 

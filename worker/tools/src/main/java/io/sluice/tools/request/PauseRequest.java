@@ -2,7 +2,6 @@ package io.sluice.tools.request;
 
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.rollout.Wording;
-import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.SpecEditor;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,18 +15,17 @@ record PauseRequest(boolean pause) implements RolloutRequest {
   private static final String FIELD = "paused";
 
   @Override
-  public String act(RolloutSource source) {
-    return "Cannot %s the rollout of %s".formatted(pause ? "pause" : "resume", source.title());
+  public String act() {
+    return "%s the rollout of".formatted(pause ? "pause" : "resume");
   }
 
   @Override
-  public RequestDecision decide(RolloutSource source, RequestContext context) {
+  public RequestDecision decide(RequestContext context) {
     boolean paused = Boolean.TRUE.equals(context.spec().get(FIELD));
-    return pause ? pause(source, context, paused) : resume(source, context, paused);
+    return pause ? pause(context, paused) : resume(context, paused);
   }
 
-  private static RequestDecision pause(
-      RolloutSource source, RequestContext context, boolean paused) {
+  private static RequestDecision pause(RequestContext context, boolean paused) {
     if (paused) {
       String by =
           FieldManagers.of(context.object())
@@ -35,7 +33,7 @@ record PauseRequest(boolean pause) implements RolloutRequest {
               .map(manager -> ", by " + SpecEditor.person(manager))
               .orElse("");
       return RequestDecision.nothing(
-          "The rollout of %s is already paused%s.".formatted(source.title(), by));
+          "The rollout of %s is already paused%s.".formatted(context.title(), by));
     }
     long inFlight = context.inFlight();
     String rest =
@@ -47,29 +45,30 @@ record PauseRequest(boolean pause) implements RolloutRequest {
         SpecTree.with(context.spec(), FIELD, true),
         List.of(
             "Paused the rollout of %s: no further cluster starts.%s"
-                .formatted(source.title(), rest),
-            "End it with: ./sluice resume " + source.arguments()));
+                .formatted(context.title(), rest),
+            "End it with: ./sluice resume " + context.arguments()));
   }
 
-  private RequestDecision resume(RolloutSource source, RequestContext context, boolean paused) {
+  private RequestDecision resume(RequestContext context, boolean paused) {
     boolean byMessage = Boolean.TRUE.equals(context.status().paused);
     String message =
         "temporal workflow update execute -w %s --name resume --input '{\"by\":\"your name\"}'"
             .formatted(context.target().workflowId());
     if (!paused && byMessage) {
-      throw new CliFailure(
-          "%s: it was paused by message, and only a message ends that. Send the update resume in Temporal's Web UI, or with: %s"
-              .formatted(act(source), message));
+      throw refusal(
+          context,
+          "it was paused by message, and only a message ends that. Send the update resume in Temporal's Web UI, or with: "
+              + message);
     }
     if (!paused) {
-      return RequestDecision.nothing("The rollout of %s is not paused.".formatted(source.title()));
+      return RequestDecision.nothing("The rollout of %s is not paused.".formatted(context.title()));
     }
     List<String> lines = new ArrayList<>();
     lines.add(
         byMessage
             ? "Ended the pause of %s in the spec. It is still paused by message; end that with:"
-                .formatted(source.title())
-            : "Resumed the rollout of %s.".formatted(source.title()));
+                .formatted(context.title())
+            : "Resumed the rollout of %s.".formatted(context.title()));
     if (byMessage) {
       lines.add("  " + message);
     }

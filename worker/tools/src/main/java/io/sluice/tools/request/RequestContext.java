@@ -17,33 +17,47 @@ import java.util.Optional;
 /**
  * Holds what a request is decided on.
  *
+ * @param source where it was read
  * @param strategy type of the strategy; empty for what is not staged
  * @param rollout the Rollout object, if there is one
  * @param version what {@code approvalsForVersion} is compared with; empty if it has none
  */
-record RequestContext(
+public record RequestContext(
+    RolloutSource source,
     RolloutTarget target,
     Optional<String> strategy,
     Optional<GenericKubernetesResource> rollout,
     Optional<String> version) {
-  RequestContext {
+  public RequestContext {
+    requireNonNull(source, "source is null");
     requireNonNull(target, "target is null");
     requireNonNull(strategy, "strategy is null");
     requireNonNull(rollout, "rollout is null");
     requireNonNull(version, "version is null");
   }
 
+  /** Formats what is rolled out: {@code policy policies/web}. */
+  public String title() {
+    return source.title();
+  }
+
+  /** Formats what names it on a command line: {@code web -n policies}. */
+  public String arguments() {
+    return source.arguments();
+  }
+
   /** Formats namespace and name of the Rollout object. */
-  String rolloutName() {
+  public String rolloutName() {
     return target.namespace() + "/" + target.rolloutName();
   }
 
   /** Returns the object; a request checks first that there is one. */
-  GenericKubernetesResource object() {
+  public GenericKubernetesResource object() {
     return rollout.orElseThrow();
   }
 
-  Map<String, Object> spec() {
+  /** Returns its spec. */
+  public Map<String, Object> spec() {
     return HubObjects.part(object(), "spec");
   }
 

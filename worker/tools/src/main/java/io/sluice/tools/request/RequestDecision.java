@@ -13,17 +13,23 @@ import java.util.Optional;
  *     written
  * @param lines what the person reads who asked
  */
-record RequestDecision(Optional<Map<String, Object>> spec, List<String> lines) {
-  RequestDecision {
+public record RequestDecision(Optional<Map<String, Object>> spec, List<String> lines) {
+  public RequestDecision {
     requireNonNull(spec, "spec is null");
     lines = List.copyOf(lines);
   }
 
-  static RequestDecision write(Map<String, Object> spec, List<String> lines) {
+  /** Decides to write it. */
+  public static RequestDecision write(Map<String, Object> spec, List<String> lines) {
     return new RequestDecision(Optional.of(spec), lines);
   }
 
   static RequestDecision nothing(String line) {
-    return new RequestDecision(Optional.empty(), List.of(line));
+    return nothing(List.of(line));
+  }
+
+  /** Decides that it is so already. */
+  public static RequestDecision nothing(List<String> lines) {
+    return new RequestDecision(Optional.empty(), lines);
   }
 }

@@ -1,11 +1,23 @@
 package io.sluice.tools.request;
 
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.SpecEditor;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Writes what a person asks of a rollout.
+ * Writes what a person asks of a rollout into the spec of its Rollout object, with the rights and
+ * under the name of that person.
  *
  * <p>Every write carries the resourceVersion it was decided on; after a conflict all is read and
  * decided again.
@@ -13,12 +25,12 @@ import java.util.List;
 final class RequestWriter {
   private static final int TRIES = 10;
 
-  private final RolloutSpecWriter specs;
+  private final KubernetesClient client;
   private final RolloutSource source;
 
   RequestWriter(KubernetesClient client, RolloutSource source) {
-    this.specs = new RolloutSpecWriter(client);
-    this.source = source;
+    this.client = requireNonNull(client, "client is null");
+    this.source = requireNonNull(source, "source is null");
   }
 
   /**
@@ -28,19 +40,18 @@ final class RequestWriter {
    * @throws CliFailure when it cannot be granted
    */
   List<String> ask(RolloutRequest request) {
-    String act = request.act(source);
-    String rollout = "";
+    RequestContext context = read(request);
     for (int i = 0; i < TRIES; i++) {
-      RequestContext context = source.read(act);
-      check(act, request, context);
-      rollout = context.rolloutName();
-      RequestDecision decision = request.decide(source, context);
-      if (decision.spec().isEmpty() || specs.write(context.object(), decision.spec().get())) {
+      RequestDecision decision = request.decide(context);
+      if (decision.spec().isEmpty() || written(context, decision.spec().get())) {
         return decision.lines();
       }
+      context = read(request);
     }
-    throw new CliFailure(
-        "%s: Rollout %s changed %d times meanwhile. Try again.".formatted(act, rollout, TRIES));
+    throw request.refusal(
+        context,
+        "Rollout %s changed %d times meanwhile. Try again."
+            .formatted(context.rolloutName(), TRIES));
   }
 
   /**
@@ -49,22 +60,37 @@ final class RequestWriter {
    * @throws CliFailure when it cannot be granted to anything of this kind
    */
   RequestContext read(RolloutRequest request) {
-    String act = request.act(source);
-    RequestContext context = source.read(act);
-    check(act, request, context);
+    RequestContext context = source.read(request.cannot(source));
+    request.check(context);
     return context;
   }
 
-  private void check(String act, RolloutRequest request, RequestContext context) {
-    if (context.strategy().isEmpty()) {
-      throw new CliFailure(
-          "%s: it has no rollout strategy and goes to every cluster at once. %s"
-              .formatted(act, source.remedy(request.purpose())));
-    }
-    if (context.rollout().isEmpty()) {
-      throw new CliFailure(
-          "%s: there is no Rollout %s. A Sluice worker on this hub creates it; try again once ./sluice status shows it."
-              .formatted(act, context.rolloutName()));
+  /** Returns false when the object has changed since it was read: then nothing is written. */
+  private boolean written(RequestContext context, Map<String, Object> spec) {
+    ObjectMeta metadata = context.object().getMetadata();
+    try {
+      // A patch, because an update of fabric8 carries no field manager.
+      client
+          .genericKubernetesResources(Kinds.ROLLOUT)
+          .inNamespace(metadata.getNamespace())
+          .withName(metadata.getName())
+          .patch(
+              new PatchContext.Builder()
+                  .withPatchType(PatchType.JSON_MERGE)
+                  .withFieldManager(SpecEditor.of(client))
+                  .build(),
+              HubObjects.json(
+                  Map.of(
+                      "metadata",
+                      Map.of("resourceVersion", metadata.getResourceVersion()),
+                      "spec",
+                      spec)));
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.CONFLICT) {
+        return false;
+      }
+      throw e;
     }
   }
 }

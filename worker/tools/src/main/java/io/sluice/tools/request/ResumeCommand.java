@@ -1,16 +1,10 @@
 package io.sluice.tools.request;
 
-import io.sluice.tools.option.JarVersion;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Ends the pause of a rollout (rollout-strategy 5). */
 @Command(
     name = "resume",
-    mixinStandardHelpOptions = true,
-    versionProvider = JarVersion.class,
     description = {
       "Ends the pause of a rollout.",
       "Writes it into the spec of the Rollout object, with your rights on the hub."
@@ -24,17 +18,9 @@ import picocli.CommandLine.Parameters;
       "Exit codes: 0 resumed, also if it was not paused; 1 failed, or it was paused by",
       "message; 64 wrong usage."
     })
-public final class ResumeCommand implements Callable<Integer> {
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "POLICY",
-      description = "Name of the policy; not with --template.")
-  private String policy;
-
-  @Mixin private RequestOptions options;
-
+public final class ResumeCommand extends PolicyRequestCommand {
   @Override
-  public Integer call() {
-    return options.ask("resume", policy, new PauseRequest(false));
+  protected RolloutRequest request() {
+    return new PauseRequest(false);
   }
 }

@@ -3,7 +3,6 @@ package io.sluice.tools.request;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
-import io.sluice.tools.option.CliFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,43 +19,41 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
   private static final String FAILED_ONLY = "failedOnly";
 
   @Override
-  public String act(RolloutSource source) {
-    return "Cannot retry the rollout of " + source.title();
+  public String act() {
+    return "retry the rollout of";
   }
 
   @Override
-  public RequestDecision decide(RolloutSource source, RequestContext context) {
+  public RequestDecision decide(RequestContext context) {
     String uid =
         context
             .rolloutUid()
             .orElseThrow(
                 () ->
-                    new CliFailure(
-                        act(source)
-                            + ": it has not begun, so nothing of it failed. Look at it with"
-                            + " ./sluice status "
-                            + source.arguments()
-                            + "."));
-    refusal(source, context)
+                    refusal(
+                        context,
+                        "it has not begun, so nothing of it failed. Look at it with ./sluice status %s."
+                            .formatted(context.arguments())));
+    hindrance(context)
         .ifPresent(
             why -> {
-              throw new CliFailure(act(source) + ": " + why);
+              throw refusal(context, why);
             });
     Map<String, Object> present = JsonTree.map(context.spec(), FIELD);
     boolean asked =
         JsonTree.text(present, UID).filter(uid::equals).isPresent()
             && failedOnly == Boolean.TRUE.equals(present.get(FAILED_ONLY));
-    return new RequestDecision(
-        Optional.of(
-                SpecTree.with(
-                    context.spec(),
-                    FIELD,
-                    SpecTree.object(UID, uid, FAILED_ONLY, failedOnly ? true : null)))
-            .filter(next -> !asked),
-        lines(source, context, asked));
+    return asked
+        ? RequestDecision.nothing(lines(context, true))
+        : RequestDecision.write(
+            SpecTree.with(
+                context.spec(),
+                FIELD,
+                SpecTree.object(UID, uid, FAILED_ONLY, failedOnly ? true : null)),
+            lines(context, false));
   }
 
-  private static Optional<String> refusal(RolloutSource source, RequestContext context) {
+  private static Optional<String> hindrance(RequestContext context) {
     return switch (context.outcome().orElse("")) {
       case "Failed", "Aborted" -> Optional.empty();
       case "Succeeded" ->
@@ -64,29 +61,28 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
               "it has succeeded. A change of the %s begins the next rollout."
                   .formatted(context.target().content()));
       case "Superseded" -> Optional.of("a newer version takes over by itself.");
-      default ->
-          Optional.of(AbortRequest.asked(context) ? aborting(source) : open(source, context));
+      default -> Optional.of(AbortRequest.asked(context) ? aborting(context) : open(context));
     };
   }
 
-  private static String aborting(RolloutSource source) {
+  private static String aborting(RequestContext context) {
     return "its abort is asked for, and it has not ended yet. Wait for that with ./sluice wait %s --for Done, and try again."
-        .formatted(source.arguments());
+        .formatted(context.arguments());
   }
 
-  private static String open(RolloutSource source, RequestContext context) {
+  private static String open(RequestContext context) {
     return "it is under way, in phase %s. Wait for its end, or abort it first with ./sluice abort %s."
         .formatted(
-            Optional.ofNullable(context.status().phase).orElse("Pending"), source.arguments());
+            Optional.ofNullable(context.status().phase).orElse("Pending"), context.arguments());
   }
 
-  private List<String> lines(RolloutSource source, RequestContext context, boolean asked) {
+  private List<String> lines(RequestContext context, boolean asked) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "%s the rollout of %s%s."
             .formatted(
                 asked ? "Asked before to retry" : "Retries",
-                source.title(),
+                context.title(),
                 failedOnly ? ", for " + again(context.counts()) : ": every cluster in its turn"));
     if (context.runOpen()) {
       lines.add(

@@ -16,7 +16,7 @@ import io.sluice.tools.template.TemplateReader;
 import java.util.Optional;
 
 /** Reads what a request depends on: of a policy, or of a template. */
-interface RolloutSource {
+public interface RolloutSource {
   /** Formats what is rolled out: {@code policy policies/web}. */
   String title();
 
@@ -56,6 +56,7 @@ interface RolloutSource {
       GenericKubernetesResource policy = reader.policy(name, act);
       Optional<GenericKubernetesResource> rollout = reader.rollout(name);
       return new RequestContext(
+          this,
           name,
           StatusView.strategy(policy, rollout),
           rollout,
@@ -88,6 +89,7 @@ interface RolloutSource {
     public RequestContext read(String act) {
       TemplateObjects objects = reader.read(name, act);
       return new RequestContext(
+          this,
           objects.name(),
           TemplateStatusReader.strategy(objects),
           objects.context().rollout(),

@@ -1,21 +1,14 @@
 package io.sluice.tools.request;
 
-import io.sluice.tools.option.JarVersion;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Skips clusters in the rollout that is under way. */
 @Command(
     name = "skip",
-    mixinStandardHelpOptions = true,
-    versionProvider = JarVersion.class,
     description = {
       "Skips clusters in the rollout that is under way.",
       "They get the version in their turn, but no other cluster waits for them, and "
@@ -32,7 +25,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 skipped, also if they were before; 1 failed, or it has ended; 64 wrong",
       "usage."
     })
-public final class SkipCommand implements Callable<Integer> {
+public final class SkipCommand extends RequestCommand {
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
@@ -42,26 +35,33 @@ public final class SkipCommand implements Callable<Integer> {
   @Option(names = "--undo", description = "The clusters count again.")
   private boolean undo;
 
-  @Mixin private RequestOptions options;
-  @Spec private CommandSpec spec;
+  @Override
+  protected String policy() {
+    return policyNamed() ? names.get(0) : null;
+  }
 
   @Override
-  public Integer call() {
-    boolean policyNamed = !options.template() && !names.isEmpty();
-    String policy = policyNamed ? names.get(0) : null;
-    List<String> clusters = names.subList(policyNamed ? 1 : 0, names.size());
-    if (clusters.isEmpty() && (policyNamed || options.template())) {
-      throw new ParameterException(
-          spec.commandLine(), "Cannot skip: no cluster is named. Write the names of clusters.");
+  protected RolloutRequest request() {
+    if (clusters().isEmpty() && (policyNamed() || template())) {
+      throw refusal(": no cluster is named. Write the names of clusters.");
     }
-    return options.ask(
-        "skip",
-        policy,
-        client -> {
-          if (!undo) {
-            new ClusterNames(client).check(clusters);
-          }
-          return new SkipRequest(clusters, undo);
-        });
+    return new SkipRequest(clusters(), undo);
+  }
+
+  @Override
+  protected List<String> ask(
+      KubernetesClient client, RolloutSource source, RolloutRequest request) {
+    if (!undo) {
+      new ClusterNames(client).check(clusters());
+    }
+    return super.ask(client, source, request);
+  }
+
+  private boolean policyNamed() {
+    return !template() && !names.isEmpty();
+  }
+
+  private List<String> clusters() {
+    return names.subList(policyNamed() ? 1 : 0, names.size());
   }
 }

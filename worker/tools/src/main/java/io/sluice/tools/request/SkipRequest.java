@@ -2,9 +2,7 @@ package io.sluice.tools.request;
 
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Wording;
-import io.sluice.tools.option.CliFailure;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,18 +22,17 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
   }
 
   @Override
-  public String act(RolloutSource source) {
-    return "Cannot %s %s in the rollout of %s"
-        .formatted(undo ? "no longer skip" : "skip", names(clusters), source.title());
+  public String act() {
+    return "%s %s in the rollout of".formatted(undo ? "no longer skip" : "skip", names(clusters));
   }
 
   @Override
-  public RequestDecision decide(RolloutSource source, RequestContext context) {
+  public RequestDecision decide(RequestContext context) {
     String uid =
         context
             .rolloutUid()
             .filter(open -> context.outcome().isEmpty())
-            .orElseThrow(() -> new CliFailure(act(source) + ": " + notOpen(source, context)));
+            .orElseThrow(() -> refusal(context, notOpen(context)));
     List<Map<String, Object>> entries =
         JsonTree.maps(context.spec(), FIELD).stream()
             .filter(entry -> uid.equals(entry.get(UID)))
@@ -51,68 +48,60 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
                   Wording.capital(names(clusters)),
                   clusters.size() == 1 ? "is" : "are",
                   undo ? "not skipped" : "already skipped",
-                  source.title()));
+                  context.title()));
     }
     List<Map<String, Object>> next = new ArrayList<>(entries);
     if (undo) {
       next.removeIf(entry -> changed.contains(entry.get(CLUSTER)));
     } else {
-      changed.forEach(cluster -> next.add(entry(cluster, uid)));
+      changed.forEach(cluster -> next.add(SpecTree.object(CLUSTER, cluster, UID, uid)));
     }
     return RequestDecision.write(
         SpecTree.with(context.spec(), FIELD, next.isEmpty() ? null : next),
-        undo ? counting(changed, source) : skipping(changed, source));
+        undo ? counting(changed, context) : skipping(changed, context));
   }
 
-  /** Returns an entry whose fields stand in one order, so that two writes read the same. */
-  private static Map<String, Object> entry(String cluster, String uid) {
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put(CLUSTER, cluster);
-    entry.put(UID, uid);
-    return entry;
-  }
-
-  private static String notOpen(RolloutSource source, RequestContext context) {
+  private static String notOpen(RequestContext context) {
     return context
         .outcome()
         .map(
             outcome ->
                 outcome.equals("Failed") || outcome.equals("Aborted")
                     ? "its outcome is already %s, which this does not lift. Roll out those that have not succeeded with ./sluice retry --failed-only %s."
-                        .formatted(outcome, source.arguments())
+                        .formatted(outcome, context.arguments())
                     : "its outcome is already %s.".formatted(outcome))
         .orElse(
-            "it has not begun. Look at it with ./sluice status %s.".formatted(source.arguments()));
+            "it has not begun. Look at it with ./sluice status %s.".formatted(context.arguments()));
   }
 
-  private static List<String> skipping(List<String> changed, RolloutSource source) {
+  private static List<String> skipping(List<String> changed, RequestContext context) {
     boolean one = changed.size() == 1;
     return List.of(
         "Skipped %s in the rollout of %s: what %s does not count, and no other cluster waits for %s."
             .formatted(
                 names(changed),
-                source.title(),
+                context.title(),
                 one ? "it reports" : "they report",
                 one ? "it" : "them"),
         "Undo it with: ./sluice skip --undo %s"
             .formatted(
-                source.arguments().startsWith("--")
-                    ? source.arguments() + " " + String.join(" ", changed)
-                    : policyFirst(source, changed)));
+                context.arguments().startsWith("--")
+                    ? context.arguments() + " " + String.join(" ", changed)
+                    : policyFirst(context.arguments(), changed)));
   }
 
-  private static String policyFirst(RolloutSource source, List<String> changed) {
-    String[] parts = source.arguments().split(" ", 2);
+  private static String policyFirst(String arguments, List<String> changed) {
+    String[] parts = arguments.split(" ", 2);
     return "%s %s %s".formatted(parts[0], String.join(" ", changed), parts[1]);
   }
 
-  private static List<String> counting(List<String> changed, RolloutSource source) {
+  private static List<String> counting(List<String> changed, RequestContext context) {
     return List.of(
         "%s %s again in the rollout of %s."
             .formatted(
                 Wording.capital(names(changed)),
                 changed.size() == 1 ? "counts" : "count",
-                source.title()));
+                context.title()));
   }
 
   private static String names(List<String> clusters) {
