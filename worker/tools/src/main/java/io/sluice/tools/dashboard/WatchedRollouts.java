@@ -2,16 +2,18 @@ package io.sluice.tools.dashboard;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Listable;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.tools.page.model.RolloutListEntry;
 import io.sluice.tools.page.model.RolloutName;
+import io.sluice.tools.status.RolloutWatch;
 import java.net.HttpURLConnection;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,13 +24,11 @@ import java.util.function.Supplier;
  * the hub does not allow that, of each namespace that it does allow.
  */
 final class WatchedRollouts implements AutoCloseable {
-  private static final Duration RELIST = Duration.ofSeconds(30);
-  private static final Duration RETRY = Duration.ofSeconds(2);
-
-  private final List<RolloutWatch> watches;
+  private final List<RolloutWatch<RolloutListEntry>> watches;
   private final Optional<List<String>> namespaces;
 
-  private WatchedRollouts(List<RolloutWatch> watches, Optional<List<String>> namespaces) {
+  private WatchedRollouts(
+      List<RolloutWatch<RolloutListEntry>> watches, Optional<List<String>> namespaces) {
     this.watches = watches;
     this.namespaces = namespaces;
   }
@@ -52,7 +52,13 @@ final class WatchedRollouts implements AutoCloseable {
             .orElse(List.of(Optional.empty()));
     return new WatchedRollouts(
         scopes.stream()
-            .map(scope -> new RolloutWatch(client, scope, RELIST, RETRY, changed).start())
+            .map(
+                scope ->
+                    RolloutWatch.start(
+                        client,
+                        scope,
+                        WatchedRollouts::entry,
+                        change -> changed.accept(change.map(one -> one.value().name()))))
             .toList(),
         namespaces);
   }
@@ -99,6 +105,12 @@ final class WatchedRollouts implements AutoCloseable {
 
   List<RolloutListEntry> rollouts() {
     return watches.stream().flatMap(watch -> watch.rollouts().stream()).toList();
+  }
+
+  private static RolloutListEntry entry(GenericKubernetesResource object) {
+    return new RolloutListEntry(
+        new RolloutName(object.getMetadata().getNamespace(), object.getMetadata().getName()),
+        RolloutStatusParser.of(object).status());
   }
 
   /** Returns why what is known may be old; empty while the hub answers. */

@@ -55,7 +55,7 @@ final class ListedRollouts {
     } else {
       listed.forEach(this::document);
     }
-    return new LiveList(table, this::change).run(client, namespace, listed, signal);
+    return new LiveList(table, this::change, err).run(client, namespace, listed, signal);
   }
 
   private void print(List<RolloutSummary> rollouts) {

@@ -2,13 +2,11 @@ package io.sluice.tools.status;
 
 import static java.util.Objects.requireNonNull;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ShutdownSignal;
+import io.sluice.tools.status.RolloutWatch.Change;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,16 +20,19 @@ import java.util.function.Consumer;
 /**
  * Follows the rollouts of a namespace, or of all, until Ctrl-C.
  *
- * <p>An informer lists anew what a lost watch may have missed; a rollout whose row is the same as
- * before is not reported again.
+ * <p>A rollout whose row is the same as before is not reported again; that the hub does not answer
+ * is, once.
  */
 final class LiveList {
   private static final Duration TICK = Duration.ofMillis(200);
 
-  private final BlockingQueue<RolloutSummary> changes = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Change<Optional<RolloutSummary>>> changes =
+      new LinkedBlockingQueue<>();
   private final Map<String, Object> shown = new HashMap<>();
   private final Consumer<RolloutSummary> printer;
   private final RolloutTable rows;
+  private final PrintWriter err;
+  private Optional<String> reported = Optional.empty();
 
   /**
    * Prepares it.
@@ -39,9 +40,10 @@ final class LiveList {
    * @param rows decides whether two versions of a rollout look the same
    * @param printer is called for every change
    */
-  LiveList(RolloutTable rows, Consumer<RolloutSummary> printer) {
+  LiveList(RolloutTable rows, Consumer<RolloutSummary> printer, PrintWriter err) {
     this.rows = requireNonNull(rows, "rows is null");
     this.printer = requireNonNull(printer, "printer is null");
+    this.err = requireNonNull(err, "err is null");
   }
 
   /**
@@ -55,34 +57,24 @@ final class LiveList {
       List<RolloutSummary> listed,
       ShutdownSignal signal) {
     listed.forEach(summary -> shown.put(key(summary), rows.content(summary)));
-    try (SharedIndexInformer<GenericKubernetesResource> informer = informer(client, namespace)) {
-      informer.exceptionHandler((started, failure) -> true);
-      informer.start();
+    try (RolloutWatch<Optional<RolloutSummary>> watch =
+        RolloutWatch.start(
+            client, namespace, RolloutSummary::of, change -> change.ifPresent(changes::add))) {
       while (!signal.comes(TICK)) {
-        List<RolloutSummary> arrived = new ArrayList<>();
+        List<Change<Optional<RolloutSummary>>> arrived = new ArrayList<>();
         changes.drainTo(arrived);
         arrived.forEach(this::show);
+        report(watch.problem());
       }
     }
     return ExitCodes.STOPPED;
   }
 
-  private SharedIndexInformer<GenericKubernetesResource> informer(
-      KubernetesClient client, Optional<String> namespace) {
-    return namespace
-        .map(
-            name ->
-                client
-                    .genericKubernetesResources(Kinds.ROLLOUT)
-                    .inNamespace(name)
-                    .runnableInformer(0))
-        .orElseGet(
-            () ->
-                client
-                    .genericKubernetesResources(Kinds.ROLLOUT)
-                    .inAnyNamespace()
-                    .runnableInformer(0))
-        .addEventHandler(new Handler());
+  private void show(Change<Optional<RolloutSummary>> change) {
+    change
+        .value()
+        .map(summary -> change.deleted() ? summary.deleted() : summary)
+        .ifPresent(this::show);
   }
 
   private void show(RolloutSummary summary) {
@@ -92,25 +84,15 @@ final class LiveList {
     }
   }
 
-  private static String key(RolloutSummary summary) {
-    return summary.target().namespace() + "/" + summary.target().rolloutName();
+  private void report(Optional<String> problem) {
+    if (reported.isEmpty()) {
+      problem.ifPresent(err::println);
+      err.flush();
+    }
+    reported = problem;
   }
 
-  /** Passes every version of an object on; the last one of a deleted object as such. */
-  private final class Handler implements ResourceEventHandler<GenericKubernetesResource> {
-    @Override
-    public void onAdd(GenericKubernetesResource object) {
-      RolloutSummary.of(object).ifPresent(changes::add);
-    }
-
-    @Override
-    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource object) {
-      RolloutSummary.of(object).ifPresent(changes::add);
-    }
-
-    @Override
-    public void onDelete(GenericKubernetesResource object, boolean unknown) {
-      RolloutSummary.of(object).map(RolloutSummary::deleted).ifPresent(changes::add);
-    }
+  private static String key(RolloutSummary summary) {
+    return summary.target().namespace() + "/" + summary.target().rolloutName();
   }
 }

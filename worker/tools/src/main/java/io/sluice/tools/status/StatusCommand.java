@@ -1,6 +1,7 @@
 package io.sluice.tools.status;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
 import io.sluice.policy.PolicyName;
@@ -127,7 +128,9 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
     ListedRollouts rollouts =
         new ListedRollouts(
             terminal, output, namespace, spec.commandLine().getOut(), spec.commandLine().getErr());
-    try (KubernetesClient client = client(config);
+    // A watch that ended is begun anew from a fresh list, not where it broke off.
+    Config anew = new ConfigBuilder(config).withWatchReconnectLimit(0).build();
+    try (KubernetesClient client = client(anew);
         ShutdownSignal signal = signal()) {
       return watched ? rollouts.follow(client, signal) : rollouts.show(client);
     }

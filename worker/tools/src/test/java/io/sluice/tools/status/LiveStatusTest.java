@@ -137,6 +137,20 @@ class LiveStatusTest {
     }
   }
 
+  @Test
+  void aListGoesOnAfterTheHubWasAway() {
+    try (BackgroundCommand command = follow(PIPE)) {
+      soon(() -> assertThat(command.out()).contains("1/3"));
+      hub.server().stop();
+      soon(() -> assertThat(command.err()).startsWith("The hub does not answer"));
+      hub.server().restart();
+      hub.status("policies", "policy-web-tls", progressing(2));
+
+      soon(() -> assertThat(command.out()).contains("2/3"));
+      assertThat(command.err().lines()).hasSize(1);
+    }
+  }
+
   private BackgroundCommand follow(Terminal terminal, String... more) {
     String[] args = new String[more.length + 4];
     args[0] = "status";

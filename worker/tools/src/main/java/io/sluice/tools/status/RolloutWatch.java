@@ -1,4 +1,4 @@
-package io.sluice.tools.dashboard;
+package io.sluice.tools.status;
 
 import static java.util.Objects.requireNonNull;
 
@@ -15,15 +15,16 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.tools.page.model.RolloutListEntry;
-import io.sluice.tools.page.model.RolloutName;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Follows the Rollout objects of one namespace, or of all.
@@ -31,60 +32,84 @@ import java.util.function.Consumer;
  * <p>It lists them, watches what changes after that, and lists again when the watch ends and after
  * half a minute in any case: so a lost event, or a connection that is dead without saying so, costs
  * at most that. While the hub does not answer it keeps what it knows, and says so.
+ *
+ * @param <V> what is read of an object, once for each of its versions
  */
-final class RolloutWatch implements AutoCloseable {
+public final class RolloutWatch<V> implements AutoCloseable {
+  private static final Duration RELIST = Duration.ofSeconds(30);
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
   private final KubernetesClient client;
   private final Optional<String> namespace;
   private final Duration relist;
-  private final Duration retry;
-  private final Consumer<Optional<RolloutName>> changed;
+  private final Function<GenericKubernetesResource, V> reader;
+  private final Consumer<Optional<Change<V>>> changed;
   private final Thread thread = new Thread(this::follow, "rollouts");
 
-  private Map<RolloutName, Seen> known = Map.of();
+  private final Map<String, Seen<V>> known = new HashMap<>();
   private Optional<String> problem = Optional.empty();
   private boolean listed;
   private boolean due;
   private volatile boolean closed;
 
-  private record Seen(String version, RolloutListEntry summary) {}
+  private record Seen<V>(String version, V value) {}
+
+  /** Holds what became of one object: another version, or its last one when it was deleted. */
+  public record Change<V>(V value, boolean deleted) {}
 
   /**
-   * Prepares it; {@link #start} starts it.
+   * Begins to follow them.
    *
-   * @param changed is called with the rollout that changed; without one when the hub stops or
-   *     begins to answer
+   * @param namespace empty for all
+   * @param changed is called with what changed; without a change when the hub stops or begins to
+   *     answer
    */
-  RolloutWatch(
+  public static <V> RolloutWatch<V> start(
+      KubernetesClient client,
+      Optional<String> namespace,
+      Function<GenericKubernetesResource, V> reader,
+      Consumer<Optional<Change<V>>> changed) {
+    return start(client, namespace, RELIST, reader, changed);
+  }
+
+  /** Does so at another pace. */
+  static <V> RolloutWatch<V> start(
       KubernetesClient client,
       Optional<String> namespace,
       Duration relist,
-      Duration retry,
-      Consumer<Optional<RolloutName>> changed) {
+      Function<GenericKubernetesResource, V> reader,
+      Consumer<Optional<Change<V>>> changed) {
+    RolloutWatch<V> watch = new RolloutWatch<>(client, namespace, relist, reader, changed);
+    watch.thread.start();
+    return watch;
+  }
+
+  private RolloutWatch(
+      KubernetesClient client,
+      Optional<String> namespace,
+      Duration relist,
+      Function<GenericKubernetesResource, V> reader,
+      Consumer<Optional<Change<V>>> changed) {
     this.client = requireNonNull(client, "client is null");
     this.namespace = requireNonNull(namespace, "namespace is null");
     this.relist = requireNonNull(relist, "relist is null");
-    this.retry = requireNonNull(retry, "retry is null");
+    this.reader = requireNonNull(reader, "reader is null");
     this.changed = requireNonNull(changed, "changed is null");
     thread.setDaemon(true);
   }
 
-  RolloutWatch start() {
-    thread.start();
-    return this;
-  }
-
   /** Returns what was seen last. */
-  synchronized List<RolloutListEntry> rollouts() {
-    return known.values().stream().map(Seen::summary).toList();
+  public synchronized List<V> rollouts() {
+    return known.values().stream().map(Seen::value).toList();
   }
 
   /** Returns why what is known may be old; empty while the hub answers. */
-  synchronized Optional<String> problem() {
+  public synchronized Optional<String> problem() {
     return problem;
   }
 
   /** Returns whether the hub has answered at least once. */
-  synchronized boolean listed() {
+  public synchronized boolean listed() {
     return listed;
   }
 
@@ -99,7 +124,7 @@ final class RolloutWatch implements AutoCloseable {
         }
       } catch (KubernetesClientException e) {
         fail(e);
-        waitFor(retry);
+        waitFor(RETRY);
       }
     }
   }
@@ -115,31 +140,24 @@ final class RolloutWatch implements AutoCloseable {
 
   private String list() {
     GenericKubernetesResourceList list = objects().list();
-    Map<RolloutName, Seen> found = new HashMap<>();
-    list.getItems().forEach(object -> found.put(name(object), seen(object)));
-    Map<RolloutName, Seen> former;
+    List<Change<V>> changes = new ArrayList<>();
     boolean recovered;
     synchronized (this) {
       due = false;
-      former = known;
       recovered = problem.isPresent() || !listed;
-      known = found;
       problem = Optional.empty();
       listed = true;
+      Set<String> gone = new HashSet<>(known.keySet());
+      for (GenericKubernetesResource object : list.getItems()) {
+        gone.remove(key(object));
+        put(object).ifPresent(changes::add);
+      }
+      gone.forEach(key -> changes.add(new Change<>(known.remove(key).value(), true)));
     }
     if (recovered) {
       changed.accept(Optional.empty());
     }
-    found.forEach(
-        (name, seen) -> {
-          Seen before = former.get(name);
-          if (before == null || !before.version().equals(seen.version())) {
-            changed.accept(Optional.of(name));
-          }
-        });
-    former.keySet().stream()
-        .filter(name -> !found.containsKey(name))
-        .forEach(name -> changed.accept(Optional.of(name)));
+    changes.forEach(change -> changed.accept(Optional.of(change)));
     return list.getMetadata().getResourceVersion();
   }
 
@@ -151,9 +169,9 @@ final class RolloutWatch implements AutoCloseable {
               @Override
               public void eventReceived(Action action, GenericKubernetesResource object) {
                 if (action == Action.ADDED || action == Action.MODIFIED) {
-                  put(object);
+                  put(object).ifPresent(change -> changed.accept(Optional.of(change)));
                 } else if (action == Action.DELETED) {
-                  remove(object);
+                  changed.accept(Optional.of(remove(object)));
                 }
               }
 
@@ -169,32 +187,25 @@ final class RolloutWatch implements AutoCloseable {
             });
   }
 
-  private void put(GenericKubernetesResource object) {
-    synchronized (this) {
-      Map<RolloutName, Seen> next = new HashMap<>(known);
-      next.put(name(object), seen(object));
-      known = next;
+  /** Returns what is new; empty for a version that is known. */
+  private synchronized Optional<Change<V>> put(GenericKubernetesResource object) {
+    String version = HubObjects.resourceVersion(object);
+    Seen<V> before = known.get(key(object));
+    if (before != null && before.version().equals(version)) {
+      return Optional.empty();
     }
-    changed.accept(Optional.of(name(object)));
+    V value = reader.apply(object);
+    known.put(key(object), new Seen<>(version, value));
+    return Optional.of(new Change<>(value, false));
   }
 
-  private void remove(GenericKubernetesResource object) {
-    synchronized (this) {
-      Map<RolloutName, Seen> next = new HashMap<>(known);
-      next.remove(name(object));
-      known = next;
-    }
-    changed.accept(Optional.of(name(object)));
+  private synchronized Change<V> remove(GenericKubernetesResource object) {
+    known.remove(key(object));
+    return new Change<>(reader.apply(object), true);
   }
 
-  private static RolloutName name(GenericKubernetesResource object) {
-    return new RolloutName(object.getMetadata().getNamespace(), object.getMetadata().getName());
-  }
-
-  private static Seen seen(GenericKubernetesResource object) {
-    return new Seen(
-        HubObjects.resourceVersion(object),
-        new RolloutListEntry(name(object), RolloutStatusParser.of(object).status()));
+  private static String key(GenericKubernetesResource object) {
+    return object.getMetadata().getNamespace() + "/" + object.getMetadata().getName();
   }
 
   private void fail(KubernetesClientException failure) {
