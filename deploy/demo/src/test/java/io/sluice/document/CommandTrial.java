@@ -210,9 +210,7 @@ final class CommandTrial {
           ? List.of("--force")
           : List.of("--force", "--out", file("report.html").toString());
     }
-    return last.equals("diff") && !chosen.contains("--filename")
-        ? List.of("--filename", existing("placement.yaml", path))
-        : List.of();
+    return List.of();
   }
 
   /** Returns whether all files of the command are in this project. */

@@ -50,8 +50,7 @@ class OutputFormatsTest {
               Map.entry("adopt", WITHOUT_SCHEMA),
               Map.entry("leave", WITHOUT_SCHEMA),
               Map.entry("lint", "lint-report.json"),
-              Map.entry("placement explain", WITHOUT_SCHEMA),
-              Map.entry("placement diff", WITHOUT_SCHEMA)));
+              Map.entry("placement explain", WITHOUT_SCHEMA)));
 
   /** The tests that compare what each command prints with its text, through the real entry. */
   private static final Map<String, String> TEXTS =

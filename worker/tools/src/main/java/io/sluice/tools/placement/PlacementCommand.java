@@ -12,14 +12,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = "Explains which clusters a Placement chooses, and in which groups.",
-    subcommands = {PlacementExplainCommand.class, PlacementDiffCommand.class})
+    subcommands = PlacementExplainCommand.class)
 public final class PlacementCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(),
-        "Cannot run sluice placement: no command is named. Name one: explain or diff.");
+        spec.commandLine(), "Cannot run sluice placement: no command is named. Name it: explain.");
   }
 }

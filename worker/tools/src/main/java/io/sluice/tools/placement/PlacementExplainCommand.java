@@ -5,12 +5,14 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.GroupingMode;
 import io.sluice.placement.evaluation.ClusterExplanation;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.NameSuggestions;
+import io.sluice.tools.option.OutputOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.terminal.Terminal;
 import java.time.Instant;
@@ -55,7 +57,8 @@ public final class PlacementExplainCommand implements Callable<Integer> {
   private String cluster;
 
   @Mixin private FileOptions files;
-  @Mixin private PlacementOptions options;
+  @Mixin private OutputOption output;
+  @Mixin private GroupingOption grouping;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -68,12 +71,10 @@ public final class PlacementExplainCommand implements Callable<Integer> {
   public Integer call() {
     PlacementReport report = files.given() ? offline() : online();
     if (cluster == null) {
-      options
-          .output()
-          .print(
-              spec,
-              () -> ExplanationPrinter.lines(report, terminal.style(), !files.given()),
-              () -> ReportTree.of(report));
+      output.print(
+          spec,
+          () -> ExplanationPrinter.lines(report, terminal.style(), !files.given()),
+          () -> ReportTree.of(report));
     } else {
       print(report, explanation(report));
     }
@@ -81,12 +82,10 @@ public final class PlacementExplainCommand implements Callable<Integer> {
   }
 
   private void print(PlacementReport report, ClusterExplanation explanation) {
-    options
-        .output()
-        .print(
-            spec,
-            () -> ClusterPrinter.lines(report, explanation, terminal.style()),
-            () -> ReportTree.of(report, explanation));
+    output.print(
+        spec,
+        () -> ClusterPrinter.lines(report, explanation, terminal.style()),
+        () -> ReportTree.of(report, explanation));
   }
 
   private ClusterExplanation explanation(PlacementReport report) {
@@ -117,7 +116,9 @@ public final class PlacementExplainCommand implements Callable<Integer> {
       PlacementObjects placements = reader.placements();
       GenericKubernetesResource placement = placements.require(namespace, name, "the hub has");
       return PlacementReport.of(
-          reader.around(namespace).input(placement, false, options.grouping(), Instant.now()),
+          reader
+              .around(namespace)
+              .input(placement, false, grouping.mode().orElse(GroupingMode.STABLE), Instant.now()),
           List.of());
     }
   }
@@ -136,6 +137,8 @@ public final class PlacementExplainCommand implements Callable<Integer> {
       notes.add("The files hold no ManagedCluster.");
     }
     return PlacementReport.of(
-        objects.input(placement, everyCluster, options.grouping(), Instant.now()), notes);
+        objects.input(
+            placement, everyCluster, grouping.mode().orElse(GroupingMode.STABLE), Instant.now()),
+        notes);
   }
 }

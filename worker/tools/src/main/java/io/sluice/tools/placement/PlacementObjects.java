@@ -1,7 +1,6 @@
 package io.sluice.tools.placement;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.client.HubObjects;
@@ -21,10 +20,8 @@ import io.sluice.policy.JsonTree;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.NameSuggestions;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -77,45 +74,8 @@ public record PlacementObjects(List<GenericKubernetesResource> objects) {
   }
 
   /** Formats which object it is: {@code namespace/name}. */
-  static String name(GenericKubernetesResource object) {
+  public static String name(GenericKubernetesResource object) {
     return object.getMetadata().getNamespace() + "/" + object.getMetadata().getName();
-  }
-
-  /**
-   * Returns these objects as they are once those of files are applied: what a file does not hold,
-   * such as a status, stays.
-   */
-  PlacementObjects changedBy(PlacementObjects files) {
-    Map<String, GenericKubernetesResource> all = new LinkedHashMap<>();
-    objects.forEach(object -> all.put(key(object), object));
-    files.objects.forEach(object -> all.merge(key(object), object, PlacementObjects::applied));
-    return new PlacementObjects(List.copyOf(all.values()));
-  }
-
-  private static String key(GenericKubernetesResource object) {
-    return String.join(
-        "/",
-        object.getKind(),
-        Objects.requireNonNullElse(object.getMetadata().getNamespace(), ""),
-        object.getMetadata().getName());
-  }
-
-  private static GenericKubernetesResource applied(
-      GenericKubernetesResource former, GenericKubernetesResource file) {
-    GenericKubernetesResource applied = new GenericKubernetesResource();
-    applied.setApiVersion(former.getApiVersion());
-    applied.setKind(former.getKind());
-    applied.setMetadata(
-        new ObjectMetaBuilder(former.getMetadata())
-            .withLabels(file.getMetadata().getLabels())
-            .withAnnotations(file.getMetadata().getAnnotations())
-            .build());
-    applied.setAdditionalProperties(new LinkedHashMap<>(former.getAdditionalProperties()));
-    file.getAdditionalProperties().forEach(applied::setAdditionalProperty);
-    if (!file.getAdditionalProperties().containsKey("spec")) {
-      applied.getAdditionalProperties().remove("spec");
-    }
-    return applied;
   }
 
   /** Whether files say nothing about sets: neither a set nor a binding is in them. */

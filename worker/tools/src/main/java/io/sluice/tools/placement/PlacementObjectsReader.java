@@ -24,6 +24,11 @@ public final class PlacementObjectsReader {
     return new PlacementObjects(all(Kinds.PLACEMENT));
   }
 
+  /** Reads those of a namespace. */
+  public PlacementObjects placements(String namespace) {
+    return new PlacementObjects(hub.list(Kinds.PLACEMENT, namespace));
+  }
+
   /** Reads what every Placement of a namespace is evaluated from, without the Placements. */
   public PlacementObjects around(String namespace) {
     List<GenericKubernetesResource> objects = new ArrayList<>();

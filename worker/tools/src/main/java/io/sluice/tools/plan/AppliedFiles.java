@@ -8,6 +8,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.placement.GroupingMode;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
@@ -55,6 +56,7 @@ final class AppliedFiles {
 
   private final List<FileObject> objects;
   private final String namespace;
+  private final Optional<GroupingMode> grouping;
   private final Instant now;
 
   private record FileObject(Manifest manifest, GenericKubernetesResource object) {}
@@ -64,10 +66,17 @@ final class AppliedFiles {
    *
    * @param namespace of objects that name none
    * @param stored whether they were read from a hub: of others the API server drops the status
+   * @param grouping of the worker; empty: that of the hub's mode
    * @param now when they are applied
    */
-  AppliedFiles(List<Manifest> manifests, String namespace, boolean stored, Instant now) {
+  AppliedFiles(
+      List<Manifest> manifests,
+      String namespace,
+      boolean stored,
+      Optional<GroupingMode> grouping,
+      Instant now) {
     this.namespace = namespace;
+    this.grouping = grouping;
     this.now = now;
     this.objects =
         manifests.stream()
@@ -160,10 +169,20 @@ final class AppliedFiles {
     return new PlacementObjects(all);
   }
 
-  /** Returns whether the files hold anything that a Placement may be evaluated from. */
+  /** Returns whether the files hold a Placement, or anything that one is evaluated from. */
   boolean placing() {
-    return of(Kinds.PLACEMENT).findAny().isPresent()
-        || PLACING.stream().anyMatch(kind -> of(kind).findAny().isPresent());
+    return of(Kinds.PLACEMENT).findAny().isPresent() || surrounding();
+  }
+
+  /** Returns whether the files hold anything that Placements of the hub are evaluated from. */
+  boolean surrounding() {
+    return PLACING.stream().anyMatch(kind -> of(kind).findAny().isPresent());
+  }
+
+  /** Returns how a hub in that mode groups clusters where a Placement does not choose. */
+  GroupingMode grouping(HubMode mode) {
+    // OCM's controller cuts groups anew each time; without it Sluice's does not.
+    return grouping.orElse(mode == HubMode.BESIDE ? GroupingMode.RECOMPUTE : GroupingMode.STABLE);
   }
 
   private static String key(GenericKubernetesResource object) {

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.placement.PlacementObjectParser;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.placement.DecisionObject;
@@ -29,6 +28,7 @@ final class AppliedPlacements {
   private final PolicyObjects objects;
   private final PlacementObjects around;
   private final boolean everyCluster;
+  private final GroupingMode grouping;
   private final Instant now;
   private final List<GenericKubernetesResource> placements = new ArrayList<>();
   private final List<GenericKubernetesResource> decisions;
@@ -39,12 +39,18 @@ final class AppliedPlacements {
    *
    * @param around what a Placement is evaluated from, without the Placements
    * @param everyCluster whether every set that a Placement may use counts as bound
+   * @param grouping of Placements that choose none
    */
   AppliedPlacements(
-      PolicyObjects objects, PlacementObjects around, boolean everyCluster, Instant now) {
+      PolicyObjects objects,
+      PlacementObjects around,
+      boolean everyCluster,
+      GroupingMode grouping,
+      Instant now) {
     this.objects = objects;
     this.around = around;
     this.everyCluster = everyCluster;
+    this.grouping = grouping;
     this.now = now;
     this.decisions = new ArrayList<>(objects.decisions());
   }
@@ -78,9 +84,6 @@ final class AppliedPlacements {
   }
 
   private GenericKubernetesResource evaluate(GenericKubernetesResource placement) {
-    // OCM's controller cuts groups anew each time; without it Sluice's does not.
-    GroupingMode grouping =
-        objects.mode() == HubMode.BESIDE ? GroupingMode.RECOMPUTE : GroupingMode.STABLE;
     EvaluationInput input = around.input(placement, everyCluster, grouping, now);
     return PlacementEvaluator.of(PlacementObjectParser.parse(placement), grouping)
         .evaluate(input)

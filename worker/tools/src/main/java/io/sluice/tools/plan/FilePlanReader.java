@@ -58,7 +58,8 @@ final class FilePlanReader {
     PlacementObjects around =
         files.applied(new PlacementObjects(files.of(Kinds.PLACEMENT_DECISION).toList()));
     boolean everyCluster = around.withoutSets();
-    AppliedPlacements placements = new AppliedPlacements(objects, around, everyCluster, now);
+    AppliedPlacements placements =
+        new AppliedPlacements(objects, around, everyCluster, files.grouping(mode), now);
     List<String> unpublished = unpublished(objects);
     PolicyObjects evaluated = placements.evaluated(unpublished);
     List<String> notes = new ArrayList<>(placements.notes());

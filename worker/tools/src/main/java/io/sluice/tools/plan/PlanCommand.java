@@ -18,6 +18,7 @@ import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.pending.PendingPrinter;
 import io.sluice.tools.pending.PendingReader;
 import io.sluice.tools.pending.TemplateVerdictReader;
+import io.sluice.tools.placement.PlacementDifference;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateOption;
 import io.sluice.tools.terminal.Terminal;
@@ -44,7 +45,8 @@ import picocli.CommandLine.Spec;
       "Shows what a rollout would do before anything moves.",
       "The waves with their clusters, what each waits for, the least and the likely "
           + "time, and what would be refused; of a running rollout from where it stands. "
-          + "With -f as if the files were applied now, and what that changes. Also shows "
+          + "With -f as if the files were applied now, and what that changes, also of "
+          + "Placements: which clusters join, leave or move between groups. Also shows "
           + "what is pending of a lazy policy, and with --template of a template.",
       "Asks the hub alone, with --local no server; changes nothing."
     },
@@ -54,6 +56,7 @@ import picocli.CommandLine.Spec;
       "  ./sluice plan web-tls -n policies",
       "  ./sluice plan web-tls -n policies -o json",
       "  ./sluice plan -f web-tls.yaml -n policies",
+      "  ./sluice plan -f relabelled-clusters.yaml -n policies  who would move",
       "  ./sluice plan -f policies/ -f clusters.yaml --local",
       "  ./sluice plan --template Deployment/web -n shop",
       "",
@@ -66,7 +69,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
   @Parameters(
       arity = "0..1",
       paramLabel = "POLICY",
-      description = "Name of the policy. With -f the default is every policy of the files.")
+      description = "Name of the policy. With -f the default is all that the files hold.")
   private String policy;
 
   @Mixin private PlanFileOptions files;
@@ -124,7 +127,8 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
   private void printFiles(KubernetesClient client, String namespace) {
     AppliedFiles applied = files.read(namespace, clock.instant());
     PlanMaker plans = plans(client);
-    for (PolicyName name : named(applied, namespace)) {
+    List<PolicyName> names = named(applied, namespace);
+    for (PolicyName name : names) {
       String act = act(name);
       print(
           act,
@@ -132,6 +136,34 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
               ? plans.ofFiles(name, applied, files.mode(), act)
               : plans.applied(name, applied, act));
     }
+    if (policy == null && !files.local()) {
+      print(plans.placements(namespace, applied), names.isEmpty());
+    }
+  }
+
+  /**
+   * Prints what happens to Placements.
+   *
+   * @param alone whether no plan is printed: programs read plans alone, or these alone
+   */
+  private void print(List<PlacementDifference> differences, boolean alone) {
+    if (alone && differences.isEmpty() && output.format().readable()) {
+      spec.commandLine().getOut().println("The files move no cluster between decision groups.");
+    }
+    boolean first = alone;
+    for (PlacementDifference difference : differences) {
+      if (alone || output.format().readable() && !difference.none()) {
+        List<String> begin = first ? List.of() : List.of("");
+        output.print(spec, () -> lines(begin, difference), difference::tree);
+        first = false;
+      }
+    }
+  }
+
+  private List<String> lines(List<String> begin, PlacementDifference difference) {
+    List<String> lines = new ArrayList<>(begin);
+    lines.addAll(difference.lines(terminal.style()));
+    return lines;
   }
 
   private PlanMaker plans(KubernetesClient client) {
@@ -148,7 +180,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
       return List.of(new PolicyName(namespace, policy));
     }
     List<PolicyName> names = applied.policies();
-    if (names.isEmpty()) {
+    if (names.isEmpty() && (files.local() || !applied.placing())) {
       throw new CliFailure(
           "Cannot plan: the files hold neither a Policy nor a Rollout of one. Name the policy, as"
               + " ./sluice plan web-tls -f FILE.");

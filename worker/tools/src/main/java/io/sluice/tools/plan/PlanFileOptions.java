@@ -2,6 +2,7 @@ package io.sluice.tools.plan;
 
 import io.sluice.hub.read.HubMode;
 import io.sluice.tools.placement.FileOptions;
+import io.sluice.tools.placement.GroupingOption;
 import java.time.Instant;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 /** Holds the options that name files which a plan takes as applied. */
 final class PlanFileOptions {
   @Mixin private FileOptions files;
+  @Mixin private GroupingOption grouping;
 
   @Option(
       names = "--local",
@@ -55,6 +57,6 @@ final class PlanFileOptions {
 
   /** Reads the files; objects that name no namespace get this one. */
   AppliedFiles read(String namespace, Instant now) {
-    return new AppliedFiles(files.manifests(), namespace, local, now);
+    return new AppliedFiles(files.manifests(), namespace, local, grouping.mode(), now);
   }
 }

@@ -8,7 +8,10 @@ import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.PolicyFinder;
+import io.sluice.tools.placement.PlacementDifference;
+import io.sluice.tools.placement.PlacementObjectsReader;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /** Makes plans: of what a hub has, of files that are not applied yet, and of files alone. */
@@ -62,6 +65,21 @@ final class PlanMaker {
   /** Returns the plan of a policy of files alone, which a hub in that mode would roll out. */
   Made ofFiles(PolicyName name, AppliedFiles files, HubMode mode, String act) {
     return made(reader.subject(new FilePlanReader(files, mode, clock.instant()).read(name, act)));
+  }
+
+  /**
+   * Returns which clusters the files move between the groups of Placements: of theirs, and of those
+   * beside them, or in this namespace, whose clusters they change.
+   */
+  List<PlacementDifference> placements(String namespace, AppliedFiles files) {
+    return files.placing()
+        ? new PlacementDifferenceReader(
+                new PlacementObjectsReader(client),
+                files,
+                files.grouping(reader.mode()),
+                clock.instant())
+            .read(namespace)
+        : List.of();
   }
 
   private Made made(PlanReader.Subject subject) {

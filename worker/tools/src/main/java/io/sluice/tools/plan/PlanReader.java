@@ -76,7 +76,8 @@ public final class PlanReader {
    * @throws io.sluice.tools.option.CliFailure if a worker would refuse the files
    */
   public Subject read(PolicyName name, List<Manifest> files, String act) {
-    AppliedFiles applied = new AppliedFiles(files, name.namespace(), false, clock.instant());
+    AppliedFiles applied =
+        new AppliedFiles(files, name.namespace(), false, Optional.empty(), clock.instant());
     return subject(applied(objects(name), applied, act));
   }
 
@@ -105,7 +106,8 @@ public final class PlanReader {
     files.check(objects, act);
     PlacementObjects around = around(present, files, namespace);
     AppliedPlacements placements =
-        new AppliedPlacements(objects, files.applied(around), false, clock.instant());
+        new AppliedPlacements(
+            objects, files.applied(around), false, files.grouping(objects.mode()), clock.instant());
     PolicyObjects evaluated = placements.evaluated(placements.affected(present.policy(), around));
     return AppliedActivation.decided(
         new PlanObjects(evaluated, clusters, present.replicas(), placements.notes(), false),
@@ -157,7 +159,7 @@ public final class PlanReader {
   }
 
   /** A person who may not read what decides the mode is shown the plan of a hub without OCM's. */
-  private HubMode mode() {
+  HubMode mode() {
     try {
       return new ModeCheck(client).decide(ModeSetting.AUTO).mode();
     } catch (IllegalStateException e) {

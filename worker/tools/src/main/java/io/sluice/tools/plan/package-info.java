@@ -4,7 +4,8 @@
  * through {@code FilePlanReader}, and the attempt played forward by {@link
  * io.sluice.forecast.Forecaster}. {@code AppliedFiles}, {@code AppliedPlacements} and {@code
  * AppliedActivation} compute what the hub has once files are applied, {@code PlanComparer} what
- * that changes. {@link io.sluice.tools.plan.ForecastPrinter} and {@link
- * io.sluice.tools.plan.ForecastTree} format any course.
+ * that changes, {@code PlacementDifferenceReader} what it changes of Placements. {@link
+ * io.sluice.tools.plan.ForecastPrinter} and {@link io.sluice.tools.plan.ForecastTree} format any
+ * course.
  */
 package io.sluice.tools.plan;

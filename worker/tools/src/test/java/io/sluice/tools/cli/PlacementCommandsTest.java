@@ -204,7 +204,7 @@ class PlacementCommandsTest {
     fillTheHub();
     Path changed = file("changed.yaml", PLACEMENT.replace("zone: east}}}", "zone: west}}}"));
 
-    assertThat(run("placement", "diff", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
+    assertThat(run("plan", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())
         .startsWith("Placement retail/stores\nClusters: 3 move, 0 join, 0 leave.\n")
         .contains("from group 0 (east) to the new group 1 (unnamed): c");
@@ -215,8 +215,7 @@ class PlacementCommandsTest {
     fillTheHub();
     Path changed = file("b.yaml", cluster("b", "zone: east") + cluster("e", "zone: east"));
 
-    assertThat(run("placement", "diff", "stores", "-n", "retail", "-f", changed.toString()))
-        .isEqualTo(ExitCodes.OK);
+    assertThat(run("plan", "-n", "retail", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
     assertThat(out)
         .hasToString(
             """
@@ -247,18 +246,45 @@ class PlacementCommandsTest {
                 .replace(
                     "groupStrategy:\n", "groupStrategy:\n      clustersPerDecisionGroup: 1\n"));
 
-    assertThat(run("placement", "diff", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
+    assertThat(run("plan", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())
         .contains("  2  (unnamed)      - -> 1      new")
         .contains("from group 1 (unnamed) to the new group 2 (unnamed): b");
   }
 
   @Test
-  void filesWithoutAPlacementNeedTheNameOfOne() throws IOException {
-    Path changed = file("b.yaml", cluster("b", "zone: east"));
+  void filesThatMoveNoClusterSaySo() throws IOException {
+    fillTheHub();
+    Path changed = file("b.yaml", cluster("b", "zone: north"));
 
-    assertThat(run("placement", "diff", "-f", changed.toString())).isEqualTo(ExitCodes.FAILED);
-    assertThat(err.toString()).contains("the files hold no Placement.", "diff web -f");
+    assertThat(run("plan", "-n", "retail", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
+    assertThat(out).hasToString("The files move no cluster between decision groups.\n");
+  }
+
+  @Test
+  void aPlacementOfFilesThatMovesNoneIsShownAllTheSame() throws IOException {
+    fillTheHub();
+    Path same = file("same.yaml", PLACEMENT);
+
+    assertThat(run("plan", "-f", same.toString(), "-o", "json")).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString()).contains("\"placement\" : \"stores\"", "\"clusters\" : [ ]");
+  }
+
+  @Test
+  void theGroupingOfTheWorkerCanBeNamed() throws IOException {
+    fillTheHub();
+    Path changed = file("e.yaml", cluster("e", "zone: east"));
+
+    assertThat(
+            run("plan", "-n", "retail", "-f", changed.toString(), "--placement-grouping=recompute"))
+        .isEqualTo(ExitCodes.OK);
+    assertThat(out.toString()).contains("Join\n  group 0 (east): e\n");
+  }
+
+  @Test
+  void diffIsNoCommandAnyMore() {
+    assertThat(run("placement", "diff", "-f", "placement.yaml")).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString()).contains("diff");
   }
 
   private void fillTheHub() {

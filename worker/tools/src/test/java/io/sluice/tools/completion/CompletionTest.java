@@ -49,7 +49,7 @@ class CompletionTest {
             "complete -c sluice -n '__fish_seen_subcommand_from history' -l kubeconfig -rF -d"
                 + " 'Where the hub is'",
             "complete -c sluice -n '__fish_seen_subcommand_from placement; and not"
-                + " __fish_seen_subcommand_from explain diff' -a explain -d 'Shows which"
+                + " __fish_seen_subcommand_from explain' -a explain -d 'Shows which"
                 + " clusters a Placement chooses, in which groups, and why a cluster is in or"
                 + " out'")
         .noneMatch(line -> line.contains("__complete"))
@@ -72,7 +72,7 @@ class CompletionTest {
     assertThat(CommandRun.of("__complete", "status", "-o", "").out())
         .isEqualTo("json\nname\ntext\nwide\nyaml\n:4\n");
     assertThat(CommandRun.of("__complete", "status", "--he").out()).isEqualTo("--help\n:4\n");
-    assertThat(CommandRun.of("__complete", "placement", "").out()).isEqualTo("diff\nexplain\n:4\n");
+    assertThat(CommandRun.of("__complete", "placement", "").out()).isEqualTo("explain\n:4\n");
     assertThat(CommandRun.of("__complete", "status", "--kubeconfig", "").out()).isEqualTo(":0\n");
   }
 

@@ -104,6 +104,42 @@ class PlanFilesTest {
   }
 
   @Test
+  void aPlacementThatMovesClustersFollowsThePlansForPeople() throws IOException {
+    String strategy = "{type: ProgressivePerGroup, progressivePerGroup: {minSuccessTime: 2m}}";
+    hub.strategy(strategy);
+    String file =
+        file(
+            PlanHub.policy(strategy),
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta2
+            kind: ManagedClusterSet
+            metadata: {name: all}
+            spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {}}}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta2
+            kind: ManagedClusterSetBinding
+            metadata: {name: all, namespace: policies}
+            spec: {clusterSet: all}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Placement
+            metadata: {name: sites, namespace: policies}
+            spec: {decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 6}}}
+            """);
+
+    assertThat(plan("-f", file).out())
+        .startsWith("Plan of policy policies/web  generation 1")
+        .contains("\n\nPlacement policies/sites\nClusters: 6 move, 0 join, 0 leave.\n")
+        .contains("from group 0 (dev) to the new group 0 (unnamed): d1, d2\n");
+    assertThat(plan("web", "-f", file).out()).doesNotContain("Placement policies/sites");
+    assertThat(plan("-f", file, "-o", "json").out())
+        .contains("\"RolloutPlan\"")
+        .doesNotContain("clusterCount");
+  }
+
+  @Test
   void aPlacementIsEvaluatedAsItsControllerWill() throws IOException {
     hub.strategy("{type: ProgressivePerGroup, progressivePerGroup: {minSuccessTime: 2m}}");
     String file =
