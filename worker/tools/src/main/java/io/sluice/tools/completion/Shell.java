@@ -3,22 +3,22 @@ package io.sluice.tools.completion;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** Lists the shells whose command lines can be completed. */
+/** Lists the shells whose command lines can be completed, spelled as the user writes them. */
 enum Shell {
-  BASH {
+  bash {
     @Override
     String script(CommandLine line) {
       return AutoComplete.bash(line.getCommandName(), line);
     }
   },
   /** By its own emulation of bash's completion, which the script loads. */
-  ZSH {
+  zsh {
     @Override
     String script(CommandLine line) {
-      return "#compdef %s\n%s".formatted(line.getCommandName(), BASH.script(line));
+      return "#compdef %s\n%s".formatted(line.getCommandName(), bash.script(line));
     }
   },
-  FISH {
+  fish {
     @Override
     String script(CommandLine line) {
       return new FishScript(line).text();
