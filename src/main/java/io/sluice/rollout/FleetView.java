@@ -93,6 +93,12 @@ public record FleetView(
         clusters);
   }
 
+  /** The same fleet, each of whose clusters has a replica. */
+  public FleetView replicated() {
+    return new FleetView(
+        groups, incoherent, leaving, ignored, List.of(), foreign, missing, unknownContent, closing);
+  }
+
   public static FleetView of(List<DecisionGroup> groups) {
     return new FleetView(groups, Optional.empty(), List.of(), List.of());
   }

@@ -7,7 +7,6 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -84,19 +83,7 @@ public final class RunSignals {
   /** Ignores clusters that got their first replica: the run itself wrote it. */
   private static boolean same(FleetView before, FleetView now) {
     return Set.copyOf(before.withoutReplica()).containsAll(now.withoutReplica())
-        && withoutBare(before).equals(withoutBare(now));
-  }
-
-  private static FleetView withoutBare(FleetView fleet) {
-    return new FleetView(
-            fleet.groups(),
-            fleet.incoherent(),
-            fleet.leaving(),
-            fleet.ignored(),
-            List.of(),
-            fleet.foreign())
-        .withUnknownContent(fleet.unknownContent())
-        .withClosing(fleet.closing());
+        && before.replicated().equals(now.replicated());
   }
 
   /** Has Temporal asked anew for the run: no run got a message. */
