@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -389,23 +388,11 @@ public final class VerdictSender implements AutoCloseable {
       return;
     }
     run.judgeLate(clock.instant());
-    VerdictBatcher batcher = run.batcher;
-    List<Report> reports = batcher.take(clock.instant());
-    if (reports.isEmpty()) {
+    Optional<Boolean> received =
+        run.batcher.deliver(clock.instant(), reports -> runs.report(policy, reports));
+    if (received.isEmpty()) {
       sendWhenDue(policy, run);
-      return;
-    }
-    boolean sent = false;
-    try {
-      sent = runs.report(policy, reports);
-    } finally {
-      if (sent) {
-        batcher.sent();
-      } else {
-        batcher.failed();
-      }
-    }
-    if (sent) {
+    } else if (received.get()) {
       queue.add(policy);
     } else {
       // Its run was lost, or is closing; this ends when RunNotifier closes the batcher.

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Collects the changed verdicts of one running attempt, and decides when they are sent.
@@ -193,6 +194,30 @@ public final class VerdictBatcher {
       return Optional.of(Instant.MIN);
     }
     return Optional.of(hurried ? hurriedAt : pace.next());
+  }
+
+  /**
+   * Sends the batch that is due; what the run does not get is kept for the next one.
+   *
+   * @param run returns whether it got the batch
+   * @return whether it did; empty when nothing is due
+   */
+  public Optional<Boolean> deliver(Instant now, Predicate<List<Report>> run) {
+    List<Report> due = take(now);
+    if (due.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean received = false;
+    try {
+      received = run.test(due);
+    } finally {
+      if (received) {
+        sent();
+      } else {
+        failed();
+      }
+    }
+    return Optional.of(received);
   }
 
   /** Takes out the batch that is due; {@link #sent()} or {@link #failed()} has to follow. */

@@ -15,14 +15,12 @@ import io.sluice.hub.template.BindingContext;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Report;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.template.work.WorkState;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,10 +85,10 @@ final class StagedNotifier {
             .orElseGet(() -> Sent.nothing(run.get()));
     VerdictBatcher verdicts = former.verdicts();
     offer(context, record, verdicts, now);
-    List<Report> due = verdicts.take(now);
-    if (!due.isEmpty()) {
-      report(name, verdicts, due);
-    }
+    verdicts
+        .deliver(now, reports -> runs.report(name, reports))
+        .filter(received -> !received)
+        .ifPresent(lost -> signals.lost(name));
     LedgerComparison compared = former.compared();
     if (!now.isBefore(compared.next())) {
       compared = compare(context, former, now);
@@ -142,20 +140,6 @@ final class StagedNotifier {
               .isPresent();
       if (work.isPresent() || verdicts.dispatched(cluster)) {
         verdicts.offer(context.clusters().report(cluster, work, now), own);
-      }
-    }
-  }
-
-  private void report(BindingName name, VerdictBatcher verdicts, List<Report> due) {
-    boolean received = false;
-    try {
-      received = runs.report(name, due);
-    } finally {
-      if (received) {
-        verdicts.sent();
-      } else {
-        verdicts.failed();
-        signals.lost(name);
       }
     }
   }
