@@ -3,22 +3,11 @@ package io.sluice.control;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import io.sluice.control.activation.ActivationEvents;
-import io.sluice.control.activation.ActivationPass;
-import io.sluice.control.activation.PolicyActivator;
-import io.sluice.control.beside.BesideReconciler;
-import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
-import io.sluice.control.policy.DriftCorrector;
-import io.sluice.control.policy.NewcomerReconciler;
-import io.sluice.control.policy.PolicyReconciler;
 import io.sluice.control.policy.PolicySetReconciler;
-import io.sluice.control.policy.RefusedWrites;
 import io.sluice.control.policy.RepairHistories;
-import io.sluice.control.policy.ReplicaReconciler;
-import io.sluice.control.policy.ReplicaRemover;
 import io.sluice.control.policy.RootStatusReconciler;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
@@ -27,38 +16,29 @@ import io.sluice.control.rollout.AttemptSettings;
 import io.sluice.control.rollout.AttemptStarter;
 import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.AttendedTime;
-import io.sluice.control.rollout.FormerAttemptFinder;
 import io.sluice.control.rollout.PolicyPass;
-import io.sluice.control.rollout.RolloutPass;
 import io.sluice.control.rollout.RolloutReconciler;
 import io.sluice.control.rollout.RunNotifier;
 import io.sluice.control.rollout.SoakedClusters;
-import io.sluice.control.rollout.StandaloneSupport;
 import io.sluice.control.rollout.VerdictSender;
 import io.sluice.control.run.Absences;
 import io.sluice.control.run.DepartureNotifier;
-import io.sluice.control.run.LiveSelection;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLister;
 import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
 import io.sluice.control.run.TemporalRuns;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
-import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
-import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
@@ -88,11 +68,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class PolicyController implements AutoCloseable, EventRouter.ChangeHandler {
   private static final int WORKERS = 4;
-  private static final String ALL = "all";
-
-  /** Collects the reports of many clusters into one computation of a set's status. */
   private static final Duration WRITER_CHECK_EVERY = Duration.ofSeconds(1);
 
+  /** Collects the reports of many clusters into one computation of a set's status. */
   private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
 
   /** Collects the events of many writes of one pass into the next one. */
@@ -187,16 +165,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             metrics::nextWrite,
             time);
     SoakedClusters soaked = new SoakedClusters(runs::ledger);
-    OverrideReconciler overrides =
-        new OverrideReconciler(
-            hub,
-            requests,
-            recorder,
-            soaked,
-            caches.changes()::enforced,
-            OverrideReconciler.SETTLED,
-            clock);
-    AttemptSupport support = support(hub, recorder, overrides);
+    PolicyPassBuilder passes = new PolicyPassBuilder(hub, caches, requests, recorder, clock);
+    OverrideReconciler overrides = passes.overrides(soaked);
+    AttemptSupport support = passes.support(overrides);
     this.runNotifier =
         new RunNotifier(
             caches,
@@ -205,29 +176,31 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             orphans,
             verdicts,
             new DepartureNotifier(runs, absences),
-            live(new HubApi(hub), caches, requests, hub, clock),
+            passes.live(),
             soaked,
             this::policyReleases,
             clock);
+    RolloutObjects objects = new RolloutObjects(hub, recorder, clock);
+    AttemptStarter starter =
+        new AttemptStarter(
+            runs,
+            recorder,
+            objects,
+            new RunLiveness(runs, attended::countedFrom),
+            orphans,
+            AttemptSettings.of(settings));
+    RolloutReconciler rollouts =
+        new RolloutReconciler(caches, support, objects, starter, orphans, evidence, clock);
     RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         caches.mode() == HubMode.BESIDE
-            ? beside(
-                rolloutReconciler(hub, support, evidence, recorder, settings),
-                activator(hub, caches, recorder, clock),
-                overrides,
-                recorder)
-            : standalone(
-                hub,
-                caches,
+            ? passes.beside(rollouts, overrides)
+            : passes.standalone(
                 new ReplicaWriter(hub, clock, caches.propagator()),
-                rolloutReconciler(hub, support, evidence, recorder, settings),
-                activator(hub, caches, recorder, clock),
-                requests,
-                recorder,
+                rollouts,
+                passes.activator(),
                 absences,
-                histories,
-                clock);
+                histories);
     this.replicaStatuses =
         settings.replicaRolloutStatus()
             ? Optional.of(new ReplicaStatusPublisher(hub, caches.propagator()))
@@ -268,113 +241,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         new RunLister<>(runs, orphans, PolicyName::ofWorkflow, openRuns::add, "run-list", time);
     this.rootStatuses = new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus);
     this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
-  }
-
-  private AttemptSupport support(
-      KubernetesClient hub, EventRecorder recorder, OverrideReconciler overrides) {
-    RolloutObjects rollouts = new RolloutObjects(hub, clock);
-    Revisions revisions = new Revisions(hub);
-    return caches.mode() == HubMode.BESIDE
-        ? new BesideSupport(caches.changes(), overrides, rollouts)
-        : new StandaloneSupport(revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
-  }
-
-  private RolloutReconciler rolloutReconciler(
-      KubernetesClient hub,
-      AttemptSupport support,
-      Evidence evidence,
-      EventRecorder recorder,
-      Settings settings) {
-    RolloutObjects rollouts = new RolloutObjects(hub, recorder, clock);
-    return new RolloutReconciler(
-        caches,
-        support,
-        rollouts,
-        new AttemptStarter(
-            runs,
-            recorder,
-            rollouts,
-            new RunLiveness(runs, attended::countedFrom),
-            orphans,
-            AttemptSettings.of(settings)),
-        orphans,
-        evidence,
-        clock);
-  }
-
-  private PolicyPass beside(
-      RolloutReconciler rollouts,
-      ActivationPass activator,
-      OverrideReconciler overrides,
-      EventRecorder recorder) {
-    return new BesideReconciler(caches, overrides, rollouts, activator, recorder, clock);
-  }
-
-  private static LiveSelection live(
-      HubApi api, HubCaches caches, RequestPool requests, KubernetesClient hub, Clock clock) {
-    return new LiveSelection(
-        new HubReader(hub, requests),
-        api,
-        cluster -> caches.managedCluster(cluster).isPresent(),
-        clock);
-  }
-
-  /**
-   * Wires a pass where Sluice writes the replicas.
-   *
-   * @param writer takes the writes of replicas
-   * @param absences measures for how long a cluster must be missing before its replica goes
-   */
-  public static PolicyReconciler standalone(
-      KubernetesClient hub,
-      HubCaches caches,
-      ReplicaPort writer,
-      RolloutPass rollouts,
-      ActivationPass activator,
-      RequestPool requests,
-      EventRecorder recorder,
-      Absences absences,
-      RepairHistories histories,
-      Clock clock) {
-    HubApi api = new HubApi(hub);
-    RefusedWrites refused = new RefusedWrites();
-    PropagationEvents propagation = new PropagationEvents(recorder);
-    ReplicaReconciler replicas =
-        new ReplicaReconciler(
-            writer, caches.replicas(), api, requests, refused, histories, propagation, clock);
-    ReplicaRemover remover =
-        new ReplicaRemover(
-            writer,
-            live(api, caches, requests, hub, clock),
-            api,
-            requests,
-            refused,
-            propagation,
-            absences,
-            caches::managedCluster,
-            clock);
-    Revisions revisions = new Revisions(hub);
-    return new PolicyReconciler(
-        caches,
-        replicas,
-        remover,
-        refused,
-        histories,
-        rollouts,
-        new DriftCorrector(replicas, revisions, histories),
-        new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
-        activator,
-        recorder,
-        clock);
-  }
-
-  private static ActivationPass activator(
-      KubernetesClient hub, HubCaches caches, EventRecorder recorder, Clock clock) {
-    return new PolicyActivator(
-        new HubApi(hub),
-        new RolloutObjects(hub, clock),
-        new ActivationEvents(recorder),
-        cluster -> caches.managedCluster(cluster).isPresent());
   }
 
   private void reconcilePolicy(PolicyName policy) {

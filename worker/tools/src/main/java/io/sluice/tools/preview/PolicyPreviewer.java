@@ -3,6 +3,7 @@ package io.sluice.tools.preview;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.control.PolicyController;
+import io.sluice.control.PolicyPassBuilder;
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
@@ -169,17 +170,13 @@ public final class PolicyPreviewer implements AutoCloseable {
               revisions,
               settings,
               clock);
-      PolicyController.standalone(
-              hub,
-              caches,
+      new PolicyPassBuilder(hub, caches, requests, recorder, clock)
+          .standalone(
               writes,
               rollouts,
               ActivationPass.NONE,
-              requests,
-              recorder,
               new Absences(Duration.ZERO, attended::countedFrom),
-              new RepairHistories(clock),
-              clock)
+              new RepairHistories(clock))
           .reconcile(policy);
       Optional<Refusal> refusal = refusal(kind, context);
       return new PolicyPreview(

@@ -1,0 +1,143 @@
+package io.sluice.control;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.activation.ActivationEvents;
+import io.sluice.control.activation.ActivationPass;
+import io.sluice.control.activation.PolicyActivator;
+import io.sluice.control.beside.BesideReconciler;
+import io.sluice.control.beside.BesideSupport;
+import io.sluice.control.beside.OverrideReconciler;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.policy.DriftCorrector;
+import io.sluice.control.policy.NewcomerReconciler;
+import io.sluice.control.policy.PolicyReconciler;
+import io.sluice.control.policy.RefusedWrites;
+import io.sluice.control.policy.RepairHistories;
+import io.sluice.control.policy.ReplicaReconciler;
+import io.sluice.control.policy.ReplicaRemover;
+import io.sluice.control.rollout.AttemptSupport;
+import io.sluice.control.rollout.FormerAttemptFinder;
+import io.sluice.control.rollout.PolicyPass;
+import io.sluice.control.rollout.RolloutPass;
+import io.sluice.control.rollout.RolloutReconciler;
+import io.sluice.control.rollout.SoakedClusters;
+import io.sluice.control.rollout.StandaloneSupport;
+import io.sluice.control.run.Absences;
+import io.sluice.control.run.LiveSelection;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.replica.ReplicaPort;
+import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
+import java.time.Clock;
+
+/** Wires what a pass over a policy does, for the mode of the process. */
+public final class PolicyPassBuilder {
+  private final KubernetesClient hub;
+  private final HubApi api;
+  private final HubCaches caches;
+  private final RequestPool requests;
+  private final EventRecorder recorder;
+  private final Clock clock;
+
+  /** Wires passes over the policies in these caches. */
+  public PolicyPassBuilder(
+      KubernetesClient hub,
+      HubCaches caches,
+      RequestPool requests,
+      EventRecorder recorder,
+      Clock clock) {
+    this.hub = requireNonNull(hub, "hub is null");
+    this.api = new HubApi(hub);
+    this.caches = requireNonNull(caches, "caches is null");
+    this.requests = requireNonNull(requests, "requests is null");
+    this.recorder = requireNonNull(recorder, "recorder is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  LiveSelection live() {
+    return new LiveSelection(new HubReader(hub, requests), api, this::managed, clock);
+  }
+
+  private boolean managed(String cluster) {
+    return caches.managedCluster(cluster).isPresent();
+  }
+
+  OverrideReconciler overrides(SoakedClusters soaked) {
+    return new OverrideReconciler(
+        hub,
+        requests,
+        recorder,
+        soaked,
+        caches.changes()::enforced,
+        OverrideReconciler.SETTLED,
+        clock);
+  }
+
+  AttemptSupport support(OverrideReconciler overrides) {
+    RolloutObjects rollouts = new RolloutObjects(hub, clock);
+    Revisions revisions = new Revisions(hub);
+    return caches.mode() == HubMode.BESIDE
+        ? new BesideSupport(caches.changes(), overrides, rollouts)
+        : new StandaloneSupport(revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
+  }
+
+  ActivationPass activator() {
+    return new PolicyActivator(
+        api, new RolloutObjects(hub, clock), new ActivationEvents(recorder), this::managed);
+  }
+
+  /** Wires a pass where OCM's propagator writes the replicas. */
+  PolicyPass beside(RolloutReconciler rollouts, OverrideReconciler overrides) {
+    return new BesideReconciler(caches, overrides, rollouts, activator(), recorder, clock);
+  }
+
+  /**
+   * Wires a pass where Sluice writes the replicas.
+   *
+   * @param writer takes the writes of replicas
+   * @param absences measures for how long a cluster must be missing before its replica goes
+   */
+  public PolicyReconciler standalone(
+      ReplicaPort writer,
+      RolloutPass rollouts,
+      ActivationPass activator,
+      Absences absences,
+      RepairHistories histories) {
+    RefusedWrites refused = new RefusedWrites();
+    PropagationEvents propagation = new PropagationEvents(recorder);
+    ReplicaReconciler replicas =
+        new ReplicaReconciler(
+            writer, caches.replicas(), api, requests, refused, histories, propagation, clock);
+    ReplicaRemover remover =
+        new ReplicaRemover(
+            writer,
+            live(),
+            api,
+            requests,
+            refused,
+            propagation,
+            absences,
+            caches::managedCluster,
+            clock);
+    Revisions revisions = new Revisions(hub);
+    return new PolicyReconciler(
+        caches,
+        replicas,
+        remover,
+        refused,
+        histories,
+        rollouts,
+        new DriftCorrector(replicas, revisions, histories),
+        new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
+        activator,
+        recorder,
+        clock);
+  }
+}
