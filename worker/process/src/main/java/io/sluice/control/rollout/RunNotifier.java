@@ -169,26 +169,26 @@ public final class RunNotifier {
         .collect(Collectors.toSet());
   }
 
-  private static VerdictSender.Basis basis(
+  private static VerdictBasis basis(
       PolicyContext context, HubSnapshot hub, Set<String> members, RolloutStatusParser rollout) {
-    Optional<VerdictSender.RolledOut> rolledOut =
+    Optional<VerdictBasis.RolledOut> rolledOut =
         context
             .root()
             .map(
                 root ->
-                    new VerdictSender.RolledOut(
+                    new VerdictBasis.RolledOut(
                         context.content(root.snapshot()), context.version().orElseThrow()));
     boolean releases = context.release() == OverrideRelease.PER_CLUSTER;
     boolean replicated = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
     if (!replicated) {
-      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of(), releases, 0);
+      return new VerdictBasis(rolledOut, Set.of(), Set.of(), releases, 0);
     }
     Set<GroupKey> untouched =
         rollout.groups().stream()
             .filter(group -> unstarted(group.counts()))
             .map(RolloutStatus.Group::key)
             .collect(Collectors.toSet());
-    return new VerdictSender.Basis(
+    return new VerdictBasis(
         rolledOut,
         members,
         clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))),

@@ -84,7 +84,7 @@ class NotFollowedReplicaTest {
     sender.open(
         WEB,
         new RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
-        new VerdictSender.Basis(Optional.empty(), Set.of("c1"), Set.of(), false, 0));
+        new VerdictBasis(Optional.empty(), Set.of("c1"), Set.of(), false, 0));
   }
 
   private Optional<Report> last() {

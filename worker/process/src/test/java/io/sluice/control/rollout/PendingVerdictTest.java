@@ -88,12 +88,12 @@ class PendingVerdictTest {
   }
 
   /** The version that enforces, with severity low. */
-  private static VerdictSender.RolledOut version() {
+  private static VerdictBasis.RolledOut version() {
     Map<String, Object> spec =
         HubObjects.part(policy("c1", "enforce", "low", "pending", "Compliant"), "spec");
     PolicySnapshot snapshot = new PolicySnapshot(Map.of(), Map.of(), spec);
     Bindings bindings = new Bindings(List.of(), List.of(), List.of());
-    return new VerdictSender.RolledOut(
+    return new VerdictBasis.RolledOut(
         new VersionContent(
             WEB, snapshot, bindings.targets(RootSpec.of(WEB, spec)), PolicySets.NONE),
         new PolicyVersion("uid", 1, VersionContent.hash(WEB, snapshot)));
@@ -108,7 +108,7 @@ class PendingVerdictTest {
     sender.open(
         WEB,
         new RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
-        new VerdictSender.Basis(Optional.of(version()), Set.of(clusters), Set.of(), false, shown));
+        new VerdictBasis(Optional.of(version()), Set.of(clusters), Set.of(), false, shown));
   }
 
   private void sent(String cluster, Verdict verdict, boolean pending) {
@@ -167,16 +167,16 @@ class PendingVerdictTest {
     put("c1", "inform", "low", "pending", "Compliant");
     open(0, "c1");
     sent("c1", Verdict.POSITIVE, true);
-    time.advance(VerdictSender.COMPARE_EVERY);
+    time.advance(ReplicaVerdicts.COMPARE_EVERY);
     open(0, "c1");
     time.runDue();
     assertThat(runs.reports(WEB)).isEqualTo(2);
-    time.advance(VerdictSender.COMPARE_EVERY);
+    time.advance(ReplicaVerdicts.COMPARE_EVERY);
     put("c2", "inform", "low", "pending", "Compliant");
     open(1, "c1", "c2");
     time.runDue();
     assertThat(runs.reports(WEB)).isEqualTo(3);
-    time.advance(VerdictSender.COMPARE_EVERY);
+    time.advance(ReplicaVerdicts.COMPARE_EVERY);
     open(2, "c1", "c2");
     time.advance(Duration.ofSeconds(30));
     put("c1", "inform", "low", "pending", "NonCompliant");

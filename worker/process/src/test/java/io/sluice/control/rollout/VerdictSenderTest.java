@@ -111,8 +111,8 @@ class VerdictSenderTest {
     cache.remove(cluster + "/" + policy.replicaName());
   }
 
-  private static VerdictSender.Basis basis(Set<String> clusters) {
-    return new VerdictSender.Basis(Optional.empty(), clusters, clusters, false, 0);
+  private static VerdictBasis basis(Set<String> clusters) {
+    return new VerdictBasis(Optional.empty(), clusters, clusters, false, 0);
   }
 
   private void open(String... clusters) {
@@ -174,7 +174,7 @@ class VerdictSenderTest {
     open("c1");
     put(WEB, "c1", "Compliant");
 
-    time.advance(VerdictSender.COMPARE_EVERY);
+    time.advance(ReplicaVerdicts.COMPARE_EVERY);
     open("c1");
     sent("c1", Verdict.POSITIVE);
   }
@@ -186,7 +186,7 @@ class VerdictSenderTest {
     open("c1");
     sent("c1", Verdict.POSITIVE);
     put(WEB, "c2", "Compliant");
-    time.advance(VerdictSender.COMPARE_EVERY);
+    time.advance(ReplicaVerdicts.COMPARE_EVERY);
     open("c1", "c2");
     sent("c2", Verdict.POSITIVE);
     assertThat(runs.reports(WEB)).isEqualTo(2);
@@ -222,7 +222,7 @@ class VerdictSenderTest {
     open("c1");
     assertThat(runs.last(WEB, "c1")).isEmpty();
 
-    time.advance(VerdictSender.COMPARE_EVERY);
+    time.advance(ReplicaVerdicts.COMPARE_EVERY);
     open("c1");
     sentAsGone("c1");
   }
