@@ -1,9 +1,7 @@
 package io.sluice.plan.recovery;
 
 import io.sluice.fleet.ByteOrder;
-import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.fleet.GroupPlace;
 import io.sluice.plan.recovery.LastReportedStatus.ListedIssue;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
@@ -26,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Recovers the state of an attempt from the objects on the hub (rollout-strategy 3.2, "Lost
@@ -42,14 +39,10 @@ import java.util.stream.Stream;
 public final class StateRecovery {
   private final AttemptSpec spec;
   private LastReportedStatus last;
-  private final Map<String, GroupKey> members;
+  private final RecoveredGroups groups;
   private final Set<String> ignored;
   private final Set<String> labelled;
   private final String rolloutUid;
-  private boolean moved;
-  private final List<GroupKey> groups = new ArrayList<>();
-  private final Map<GroupKey, Integer> indexes = new HashMap<>();
-  private final Map<GroupKey, GroupKey> placed = new HashMap<>();
   private final List<ClusterState> clusters = new ArrayList<>();
   private final List<PendingCluster> waiting = new ArrayList<>();
 
@@ -57,7 +50,7 @@ public final class StateRecovery {
       AttemptSpec spec, String rolloutUid, LastReportedStatus last, FleetView fleet) {
     this.spec = spec;
     this.last = last;
-    this.members = members(fleet);
+    this.groups = new RecoveredGroups(fleet);
     this.ignored = new HashSet<>(fleet.ignored());
     this.labelled = Set.copyOf(fleet.ignored());
     // Those that a person has skipped.
@@ -78,35 +71,12 @@ public final class StateRecovery {
       FleetView fleet,
       Collection<ReplicaState> replicas) {
     StateRecovery recovery = new StateRecovery(spec, spec.rolloutUid(), last, fleet);
-    recovery.addLeaving(fleet);
-    recovery.compareGroups();
+    recovery.groups.addLeaving(last, fleet.leaving());
+    if (!recovery.groups.match(last)) {
+      recovery.last = last.withoutFinished();
+    }
     recovery.enter(replicas);
     return recovery.state();
-  }
-
-  /**
-   * Looks whether the groups are those of the status, in number, names and sizes. If so, they stand
-   * where it says. If not, none is known to be finished, and no index shows which group had it when
-   * the attempt began.
-   */
-  private void compareGroups() {
-    Map<GroupKey, Long> sizes =
-        members.values().stream()
-            .collect(Collectors.groupingBy(group -> group, Collectors.counting()));
-    Map<GroupKey, Long> reported = new HashMap<>();
-    last.groups()
-        .orElse(Map.of())
-        .forEach(
-            (group, size) -> {
-              reported.put(group.published(), size);
-              placed.put(group.published(), group);
-            });
-    // Two that have one key now are told apart by their places alone.
-    boolean apart = last.groups().filter(groups -> groups.size() == reported.size()).isPresent();
-    if (!apart || !sizes.equals(reported)) {
-      last = last.withoutFinished();
-      moved = true;
-    }
   }
 
   /**
@@ -153,57 +123,6 @@ public final class StateRecovery {
         RequestState.NONE);
   }
 
-  private static Map<String, GroupKey> members(FleetView fleet) {
-    Map<String, GroupKey> members = new HashMap<>();
-    fleet.groups().stream()
-        .sorted(Comparator.comparing(DecisionGroup::key))
-        .forEach(group -> group.clusters().forEach(name -> members.putIfAbsent(name, group.key())));
-    return members;
-  }
-
-  /**
-   * Adds the clusters that no placement selects any more: they count as before until the controller
-   * reports what became of them, in the group that the last status lists, with a replica or without
-   * (rollout-strategy 3.7).
-   */
-  private void addLeaving(FleetView fleet) {
-    Stream<GroupKey> selected = fleet.groups().stream().map(DecisionGroup::key);
-    Stream<GroupKey> reported =
-        Stream.of(last.groups().orElse(Map.of()), last.finished(), last.ended())
-            .flatMap(groups -> groups.keySet().stream())
-            .map(GroupKey::published);
-    Map<String, GroupKey> byName = new HashMap<>();
-    Stream.concat(selected, reported)
-        .sorted()
-        .forEach(group -> byName.putIfAbsent(group.name(), group));
-    last.exceptions().stream()
-        .filter(issue -> last.runOpen() || fleet.leaving().contains(issue.cluster()))
-        .filter(issue -> byName.containsKey(issue.groupName()))
-        .forEach(issue -> members.putIfAbsent(issue.cluster(), byName.get(issue.groupName())));
-  }
-
-  /**
-   * Returns the clusters of finished groups. A group that a cluster has joined since the status was
-   * written is no longer finished. Ignored clusters are not counted, in whatever stage.
-   */
-  private Set<String> finished() {
-    Map<GroupKey, Set<String>> counted = new HashMap<>();
-    members.forEach(
-        (cluster, group) -> {
-          if (!ignored.contains(cluster)) {
-            counted.computeIfAbsent(group, key -> new HashSet<>()).add(cluster);
-          }
-        });
-    return last.finished().entrySet().stream()
-        .map(group -> sameSize(counted.getOrDefault(group.getKey(), Set.of()), group.getValue()))
-        .flatMap(Set::stream)
-        .collect(Collectors.toSet());
-  }
-
-  private static Set<String> sameSize(Set<String> clusters, long size) {
-    return clusters.size() == size ? clusters : Set.of();
-  }
-
   private void enter(Collection<ReplicaState> replicas) {
     Map<String, ReplicaState> byCluster = new HashMap<>();
     replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
@@ -228,28 +147,30 @@ public final class StateRecovery {
     long found =
         clusters.stream()
             .filter(entry -> entry.stage() == Stage.SUCCEEDED)
-            .filter(entry -> last.ended().containsKey(groups.get(entry.group()).published()))
+            .filter(entry -> last.ended().containsKey(groups.at(entry.group()).published()))
             .filter(entry -> !ignored.contains(entry.cluster()))
             .count();
     return found > reported;
   }
 
   private void enter(Map<String, ReplicaState> byCluster, LastReportedStatus status) {
-    ClusterRecovery rules = new ClusterRecovery(spec, rolloutUid, status, finished());
-    members.keySet().stream()
-        .sorted(ByteOrder.NAMES)
+    ClusterRecovery rules =
+        new ClusterRecovery(
+            spec, rolloutUid, status, groups.finished(last, cluster -> !ignored.contains(cluster)));
+    groups
+        .clusters()
         .forEach(
             cluster ->
                 enter(
                     rules,
                     cluster,
-                    members.get(cluster),
+                    groups.of(cluster),
                     Optional.ofNullable(byCluster.get(cluster))));
   }
 
   private void enter(
       ClusterRecovery rules, String cluster, GroupKey group, Optional<ReplicaState> replica) {
-    int index = indexOf(group);
+    int index = groups.indexOf(group);
     Optional<ClusterState> entry = rules.of(cluster, group, replica, index);
     entry.ifPresentOrElse(
         clusters::add,
@@ -259,26 +180,13 @@ public final class StateRecovery {
         });
   }
 
-  private int indexOf(GroupKey group) {
-    Integer index = indexes.putIfAbsent(group, groups.size());
-    if (index != null) {
-      return index;
-    }
-    groups.add(
-        moved
-            ? GroupKey.at(
-                GroupPlace.near(group.index()), group.placement(), group.name(), group.index())
-            : placed.getOrDefault(group, group));
-    return groups.size() - 1;
-  }
-
   private AttemptState state() {
     boolean halted =
         last.outcome().filter(end -> end == Outcome.FAILED).isPresent() && !spec.allAtOnce();
     return new AttemptState(
         spec,
         last.startedAt(),
-        groups,
+        groups.order(),
         clusters,
         waiting,
         !clusters.isEmpty(),
@@ -299,7 +207,7 @@ public final class StateRecovery {
     return new AttemptState(
         spec,
         now,
-        groups,
+        groups.order(),
         clusters,
         waiting,
         !clusters.isEmpty(),
