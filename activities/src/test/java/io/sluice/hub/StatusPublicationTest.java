@@ -25,6 +25,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.IdleStatusBuilder;
+import io.sluice.hub.write.RetirementWriter;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
@@ -64,6 +65,7 @@ class StatusPublicationTest {
   private TestHub hub;
   private EventRecorder events;
   private RolloutObjects rollouts;
+  private RetirementWriter retirements;
   private KubernetesHubActivities activities;
 
   @BeforeEach
@@ -72,6 +74,7 @@ class StatusPublicationTest {
     hub.policy("one");
     events = new EventRecorder(hub.client, clock);
     rollouts = new RolloutObjects(hub.client, clock);
+    retirements = new RetirementWriter(hub.client, clock);
     rollouts.ensure(hub.root(), 0, Optional::empty);
     activities =
         new KubernetesHubActivities(
@@ -624,13 +627,13 @@ class StatusPublicationTest {
   @Test
   void withoutAStrategyTheObjectGoesOnceNoRunIsOpen() {
     claimed("u1", 1);
-    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+    assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.WAIT_FOR_THE_RUN);
     assertThat(object()).isNotNull();
-    assertThat(rollouts.retire(hub.root(), false, Optional.of("u1")))
+    assertThat(retirements.retire(hub.root(), false, Optional.of("u1")))
         .isEqualTo(RetirementAction.DELETE);
     assertThat(object()).isNull();
-    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+    assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.KEEP);
   }
 
@@ -640,12 +643,12 @@ class StatusPublicationTest {
     GenericKubernetesResource edited = object();
     edited.setAdditionalProperty("spec", Map.of("paused", true));
     hub.update(edited);
-    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+    assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.CLEAR);
     assertThat(RolloutStatusTree.status(object())).containsOnlyKeys("attempt");
     assertThat(rollout().getSpec().paused()).isTrue();
     hub.hub.forgetRequests();
-    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+    assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.KEEP);
     assertThat(writes()).isEmpty();
   }
@@ -656,7 +659,7 @@ class StatusPublicationTest {
     hub.hub
         .faults()
         .inject(RequestMatcher.anything().verb("delete").kind("Rollout"), Fault.conflict(), 1);
-    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+    assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.DELETE);
     assertThat(object()).isNull();
   }
@@ -670,9 +673,10 @@ class StatusPublicationTest {
     hub.update(edited);
     RootPolicy disabled = hub.root();
     // A policy that has changed since it was seen justifies nothing.
-    assertThat(rollouts.retire(before, false, Optional.empty())).isEqualTo(RetirementAction.KEEP);
+    assertThat(retirements.retire(before, false, Optional.empty()))
+        .isEqualTo(RetirementAction.KEEP);
     assertThat(object()).isNotNull();
-    assertThat(rollouts.retire(disabled, true, Optional.empty()))
+    assertThat(retirements.retire(disabled, true, Optional.empty()))
         .isEqualTo(RetirementAction.FORGET_SUCCESS);
     assertThat(status().lastSuccessful).isNull();
     assertThat(status().lastSuccessfulRevision).isNull();

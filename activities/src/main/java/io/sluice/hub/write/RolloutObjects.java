@@ -15,7 +15,6 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.RolloutEvents;
 import io.sluice.hub.status.DerivedStatus;
-import io.sluice.hub.status.RetiredStatus;
 import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.Hashes;
@@ -23,7 +22,6 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.rollout.strategy.Refusal;
 import io.sluice.status.LastSuccessfulStatus;
 import io.sluice.status.RolloutCondition;
@@ -257,58 +255,6 @@ public final class RolloutObjects {
   }
 
   /**
-   * Retires the object of a policy that is no longer rolled out: deletes, clears or keeps it
-   * (rollout-strategy 3.8). Nothing is done if the policy is another one than was seen.
-   *
-   * @param lost UID of an attempt whose run Temporal has lost, so that it will not close
-   */
-  public RetirementAction retire(RootPolicy root, boolean staged, Optional<String> lost) {
-    return ConflictRetry.write(
-        "retire Rollout " + label(root.name()),
-        "delete",
-        Kinds.resource(Kinds.ROLLOUT),
-        () -> {
-          Optional<GenericKubernetesResource> found =
-              read(root.name()).filter(object -> RolloutOwner.mayBe(object, root.uid()));
-          RetirementAction action = retirement(found, staged, root.disabled(), lost);
-          if (action != RetirementAction.KEEP
-              && action != RetirementAction.WAIT_FOR_THE_RUN
-              && !present(root)) {
-            return Optional.of(RetirementAction.KEEP);
-          }
-          switch (action) {
-            case KEEP, WAIT_FOR_THE_RUN -> {}
-            case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
-            case CLEAR -> write(found.orElseThrow(), RetiredStatus::cleared);
-            case FORGET_SUCCESS -> write(found.orElseThrow(), RetiredStatus::withoutSuccess);
-          }
-          return Optional.of(action);
-        });
-  }
-
-  private boolean present(RootPolicy root) {
-    return hub.get(Kinds.POLICY, root.name().namespace(), root.name().name())
-        .map(RootPolicy::of)
-        .filter(root::equals)
-        .isPresent();
-  }
-
-  /** Decides how to retire an object as it was read. */
-  public static RetirementAction retirement(
-      Optional<GenericKubernetesResource> object,
-      boolean staged,
-      boolean disabled,
-      Optional<String> lost) {
-    return RetirementAction.of(
-        staged, disabled, object.map(found -> RetiredStatus.view(found, lost)));
-  }
-
-  private void write(GenericKubernetesResource object, UnaryOperator<Map<String, Object>> change) {
-    Map<String, Object> status = change.apply(RolloutStatusTree.status(object));
-    hub.updateStatus(Kinds.ROLLOUT, withStatus(object, completed(object, status)));
-  }
-
-  /**
    * Changes the status of the object; repeats that from a fresh read after a conflict.
    *
    * @param change returns the new status; empty to leave it
@@ -395,7 +341,7 @@ public final class RolloutObjects {
             .build());
   }
 
-  private static GenericKubernetesResource withStatus(
+  static GenericKubernetesResource withStatus(
       GenericKubernetesResource object, Map<String, Object> status) {
     GenericKubernetesResource changed = HubObjects.object(Kinds.ROLLOUT, object.getMetadata());
     changed.setAdditionalProperties(new LinkedHashMap<>(object.getAdditionalProperties()));

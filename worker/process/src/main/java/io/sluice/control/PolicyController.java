@@ -39,6 +39,7 @@ import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
+import io.sluice.hub.write.RetirementWriter;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
@@ -190,7 +191,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             orphans,
             AttemptSettings.of(settings));
     RolloutReconciler rollouts =
-        new RolloutReconciler(caches, support, objects, starter, orphans, evidence, clock);
+        new RolloutReconciler(
+            caches,
+            support,
+            objects,
+            new RetirementWriter(hub, clock),
+            starter,
+            orphans,
+            evidence,
+            clock);
     RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         caches.mode() == HubMode.BESIDE

@@ -11,7 +11,7 @@ import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.OverrideNames;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
-import io.sluice.hub.write.RolloutObjects;
+import io.sluice.hub.write.RetirementWriter;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.rollout.lifecycle.SettingsValidation;
@@ -104,7 +104,7 @@ public final class BesideReconciler implements PolicyPass {
   private Optional<Instant> retire(RootPolicy root, PolicyContext context, Instant now) {
     boolean staged = context.strategy().staged();
     RetirementAction action =
-        RolloutObjects.retirement(context.rollout(), staged, root.disabled(), Optional.empty());
+        RetirementWriter.decide(context.rollout(), staged, root.disabled(), Optional.empty());
     return action == RetirementAction.DELETE
         ? Optional.empty()
         : rollouts.retire(root, context, now).again();

@@ -11,6 +11,7 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.IdleStatusBuilder;
+import io.sluice.hub.write.RetirementWriter;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -43,6 +44,7 @@ public final class RolloutReconciler implements RolloutPass {
   private final HubCaches caches;
   private final AttemptSupport support;
   private final RolloutObjects rollouts;
+  private final RetirementWriter retirements;
   private final AttemptStarter starter;
   private final OrphanedRuns orphans;
   private final ReplicaJudge judge;
@@ -52,6 +54,7 @@ public final class RolloutReconciler implements RolloutPass {
       HubCaches caches,
       AttemptSupport support,
       RolloutObjects rollouts,
+      RetirementWriter retirements,
       AttemptStarter starter,
       OrphanedRuns orphans,
       Evidence evidence,
@@ -59,6 +62,7 @@ public final class RolloutReconciler implements RolloutPass {
     this.caches = caches;
     this.support = support;
     this.rollouts = rollouts;
+    this.retirements = retirements;
     this.starter = starter;
     this.orphans = orphans;
     this.judge = new ReplicaJudge(evidence);
@@ -72,11 +76,11 @@ public final class RolloutReconciler implements RolloutPass {
         starter.lostRun(
             root.name(), context.rolloutStatus().map(found -> found.record(root.uid())), now);
     RetirementAction cached =
-        RolloutObjects.retirement(context.rollout(), staged, root.disabled(), lost);
+        RetirementWriter.decide(context.rollout(), staged, root.disabled(), lost);
     RetirementAction action =
         cached == RetirementAction.KEEP || cached == RetirementAction.WAIT_FOR_THE_RUN
             ? cached
-            : rollouts.retire(root, staged, lost);
+            : retirements.retire(root, staged, lost);
     return new Retirement(
         action,
         action == RetirementAction.WAIT_FOR_THE_RUN

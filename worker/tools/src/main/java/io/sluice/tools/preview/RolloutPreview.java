@@ -12,8 +12,8 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
+import io.sluice.hub.write.RetirementWriter;
 import io.sluice.hub.write.Revisions;
-import io.sluice.hub.write.RolloutObjects;
 import io.sluice.plan.RolloutPlanner;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.Dispatch;
@@ -76,7 +76,7 @@ public final class RolloutPreview implements RolloutPass {
   public Retirement retire(RootPolicy root, PolicyContext context, Instant now) {
     boolean staged = context.strategy().staged() || context.strategyDropped();
     return new Retirement(
-        RolloutObjects.retirement(context.rollout(), staged, root.disabled(), Optional.empty()),
+        RetirementWriter.decide(context.rollout(), staged, root.disabled(), Optional.empty()),
         Optional.empty());
   }
 
