@@ -83,6 +83,8 @@ final class StagedNotifier {
         Optional.ofNullable(sent.get(name))
             .filter(known -> known.run().equals(run.get()))
             .orElseGet(() -> Sent.nothing(run.get()));
+    // What a Temporal that cannot be reached did not take is kept for the next time.
+    sent.put(name, former);
     VerdictBatcher verdicts = former.verdicts();
     offer(context, record, verdicts, now);
     verdicts
