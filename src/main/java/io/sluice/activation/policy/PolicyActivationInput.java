@@ -52,23 +52,6 @@ public record PolicyActivationInput(
     requireNonNull(release, "release is null");
   }
 
-  /** Returns the same input after a decision was stored. */
-  PolicyActivationInput after(PolicyActivation stored) {
-    return new PolicyActivationInput(
-        policy,
-        generation,
-        created,
-        content,
-        preference,
-        strategy,
-        strategyEdited,
-        contributions,
-        Optional.of(stored),
-        replicas,
-        exists,
-        release);
-  }
-
   /** Returns every contribution, the strategy first: it is lazy if every binding is. */
   List<Contribution> all() {
     boolean lazy =
