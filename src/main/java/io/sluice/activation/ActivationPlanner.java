@@ -131,7 +131,7 @@ public final class ActivationPlanner {
   }
 
   private Optional<Instant> used() {
-    return in.release().at().filter(at -> !at.isAfter(now)).or(this::usedBefore);
+    return in.release().used(usedBefore(), now);
   }
 
   private PendingIntent pending(DesiredIntent desired, ActiveSnapshot active) {

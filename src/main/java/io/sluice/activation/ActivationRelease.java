@@ -43,8 +43,17 @@ public record ActivationRelease(
     return at.isPresent() && !at.get().isAfter(now) && !at.equals(used);
   }
 
+  /**
+   * Returns the instant that released, or passed, last.
+   *
+   * @param before that of the former decision
+   */
+  public Optional<Instant> used(Optional<Instant> before, Instant now) {
+    return at.filter(instant -> !instant.isAfter(now)).or(() -> before);
+  }
+
   /** Returns the instant to wait for, if any. */
-  Optional<Instant> coming(Instant now) {
+  public Optional<Instant> coming(Instant now) {
     return at.filter(instant -> instant.isAfter(now));
   }
 

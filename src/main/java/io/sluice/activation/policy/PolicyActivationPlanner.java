@@ -230,14 +230,11 @@ public final class PolicyActivationPlanner {
   }
 
   private Optional<Instant> used() {
-    return in.release()
-        .at()
-        .filter(at -> !at.isAfter(now))
-        .or(() -> in.former().flatMap(former -> former.record().released()));
+    return in.release().used(in.former().flatMap(former -> former.record().released()), now);
   }
 
   private PolicyActivationDecision described(PolicyActivation activation, ClusterChanges clusters) {
-    Optional<Instant> at = in.release().at().filter(instant -> instant.isAfter(now));
+    Optional<Instant> at = in.release().coming(now);
     Optional<Instant> wakeup =
         Stream.concat(
                 at.stream(),
