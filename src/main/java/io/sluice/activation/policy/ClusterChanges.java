@@ -1,9 +1,11 @@
 package io.sluice.activation.policy;
 
 import io.sluice.fleet.ByteOrder;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -37,7 +39,29 @@ public record ClusterChanges(
         without(active.keySet(), desired.keySet()));
   }
 
-  static SortedSet<String> without(Set<String> clusters, Set<String> others) {
+  /** Compares what is active with what would be if everything that can be activated were. */
+  static ClusterChanges of(List<ContributionDecision> decisions) {
+    Map<String, Set<String>> active = new TreeMap<>(ByteOrder.NAMES);
+    Map<String, Set<String>> desired = new TreeMap<>(ByteOrder.NAMES);
+    for (ContributionDecision decided : decisions) {
+      ContributionRecord next = decided.next();
+      override(active, next.selected(), next.snapshot().orElse(Map.of()));
+      ContributionInput own = decided.input();
+      override(desired, own.targetClusters(), own.target());
+    }
+    return between(active, desired);
+  }
+
+  private static void override(
+      Map<String, Set<String>> overrides, List<String> clusters, Map<String, Object> snapshot) {
+    for (String cluster : clusters) {
+      Set<String> ofCluster =
+          overrides.computeIfAbsent(cluster, name -> new TreeSet<>(ByteOrder.NAMES));
+      ContributionSnapshot.override(snapshot).ifPresent(ofCluster::add);
+    }
+  }
+
+  private static SortedSet<String> without(Set<String> clusters, Set<String> others) {
     SortedSet<String> left = new TreeSet<>(ByteOrder.NAMES);
     left.addAll(clusters);
     left.removeAll(others);

@@ -47,4 +47,9 @@ public record Contribution(
     requireNonNull(groupSize, "groupSize is null");
     requireNonNull(unresolved, "unresolved is null");
   }
+
+  /** Returns whether this is the strategy, and not a binding. */
+  boolean strategy() {
+    return binding.equals(ContributionRecord.STRATEGY);
+  }
 }

@@ -5,8 +5,6 @@ import io.sluice.policy.propagation.PlacementRef;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -19,20 +17,15 @@ record PendingChange(String sentence, String detail) {
   /**
    * Describes what waits of one contribution.
    *
-   * @param active the active targeting; empty before its first activation
-   * @param generation that of the placement when it became active; 0 where it is not known
    * @param fields what differs
    */
-  static List<PendingChange> of(
-      Contribution desired,
-      Optional<Map<String, Object>> active,
-      long generation,
-      Collection<String> fields) {
-    if (desired.binding().equals(ContributionRecord.STRATEGY)) {
+  static List<PendingChange> of(ContributionInput contribution, Collection<String> fields) {
+    Contribution desired = contribution.desired();
+    if (desired.strategy()) {
       return List.of(new PendingChange("The rollout strategy changed", ""));
     }
     String binding = "PlacementBinding " + desired.binding();
-    if (active.isEmpty()) {
+    if (contribution.snapshot().isEmpty()) {
       return List.of(new PendingChange(binding + " was added", ""));
     }
     List<String> ofBinding =
@@ -48,7 +41,7 @@ record PendingChange(String sentence, String detail) {
       changes.add(
           new PendingChange(
               "%s %s changed".formatted(ref.kind(), ref.name()),
-              generations(generation, desired.placementGeneration())));
+              generations(contribution.placementGeneration(), desired.placementGeneration())));
     }
     if (!ofBinding.isEmpty()) {
       changes.add(new PendingChange(binding + " changed", String.join(", ", ofBinding)));

@@ -12,13 +12,13 @@ import io.sluice.fleet.ByteOrder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,8 +34,7 @@ public final class PolicyActivationPlanner {
 
   private final PolicyActivationInput in;
   private final Instant now;
-  private final Map<ContributionPlanner, ActivationDecision> decisions = new LinkedHashMap<>();
-  private final List<ContributionRecord> stored = new ArrayList<>();
+  private final List<ContributionDecision> decisions = new ArrayList<>();
 
   private PolicyActivationPlanner(PolicyActivationInput in, Instant now) {
     this.in = in;
@@ -53,28 +52,36 @@ public final class PolicyActivationPlanner {
   }
 
   private PolicyActivationDecision decide() {
-    List<ContributionPlanner> planners = planners();
+    List<ContributionInput> inputs = inputs();
     Map<String, Object> desired = new TreeMap<>(ByteOrder.NAMES);
-    planners.forEach(planner -> desired.put(planner.binding(), planner.target()));
+    inputs.forEach(own -> desired.put(own.desired().binding(), own.target()));
     String revision = IntentRevision.of(in.content(), desired);
     boolean wanted = in.release().revision().filter(revision::equals).isPresent();
-    for (ContributionPlanner planner : planners) {
-      ActivationDecision decision = planner.plan(wanted, now);
-      decisions.put(planner, decision);
-      planner.stored(decision, now).ifPresent(stored::add);
+    inputs.forEach(own -> decisions.add(ContributionPlanner.decide(in, own, wanted, now)));
+    return collected(revision);
+  }
+
+  private List<ContributionInput> inputs() {
+    if (in.former().isEmpty() && !in.replicas().isEmpty()) {
+      return ContributionAdopter.adopted(in);
     }
+    return in.all().stream()
+        .map(
+            desired ->
+                ContributionInput.of(
+                    in,
+                    desired,
+                    in.former().flatMap(former -> former.contribution(desired.binding()))))
+        .toList();
+  }
+
+  private PolicyActivationDecision collected(String revision) {
     Map<String, Object> active = new TreeMap<>(ByteOrder.NAMES);
-    stored.forEach(
-        kept -> kept.snapshot().ifPresent(snapshot -> active.put(kept.binding(), snapshot)));
-    Map<String, Set<String>> activeClusters = new TreeMap<>(ByteOrder.NAMES);
-    stored.forEach(
-        kept ->
-            kept.snapshot()
-                .ifPresent(snapshot -> override(activeClusters, kept.selected(), snapshot)));
-    Map<String, Set<String>> targetClusters = new TreeMap<>(ByteOrder.NAMES);
-    planners.forEach(
-        planner -> override(targetClusters, planner.targetClusters(), planner.target()));
-    ClusterChanges clusters = ClusterChanges.between(activeClusters, targetClusters);
+    for (ContributionDecision decided : decisions) {
+      ContributionRecord next = decided.next();
+      next.snapshot().ifPresent(snapshot -> active.put(next.binding(), snapshot));
+    }
+    ClusterChanges clusters = ClusterChanges.of(decisions);
     ActiveIntent intent = intent(IntentRevision.of(in.content(), active));
     Optional<PendingIntent> pending = pending(revision);
     ActivationRecord record =
@@ -83,58 +90,31 @@ public final class PolicyActivationPlanner {
             ContentFingerprint.of(in.content()),
             Optional.of(intent),
             pending,
-            used());
+            in.release().used(in.former().flatMap(former -> former.record().released()), now));
     PolicyActivation activation =
         new PolicyActivation(
             record,
-            releasedAlone() ? Optional.of(intent.revision()) : former(),
-            joined(activeClusters.keySet()),
-            stored,
+            releasedAlone()
+                ? Optional.of(intent.revision())
+                : in.former().flatMap(PolicyActivation::released),
+            joined(),
+            decisions.stream().map(ContributionDecision::next).toList(),
             pending.isEmpty() ? 0 : clusters.added().size(),
             pending.isEmpty() ? 0 : clusters.changed().size(),
             pending.isEmpty() ? 0 : clusters.left().size());
     return described(activation, clusters);
   }
 
-  private static void override(
-      Map<String, Set<String>> overrides, List<String> clusters, Map<String, Object> snapshot) {
-    for (String cluster : clusters) {
-      Set<String> ofCluster =
-          overrides.computeIfAbsent(cluster, name -> new TreeSet<>(ByteOrder.NAMES));
-      ContributionSnapshot.override(snapshot).ifPresent(ofCluster::add);
-    }
-  }
-
-  private List<ContributionPlanner> planners() {
-    Set<String> orphans =
-        in.former().isEmpty() ? ContributionPlanner.orphans(in) : new TreeSet<>(ByteOrder.NAMES);
-    List<ContributionPlanner> planners = new ArrayList<>();
-    boolean kept = false;
-    for (Contribution contribution : in.all()) {
-      boolean binding = !contribution.binding().equals(ContributionRecord.STRATEGY);
-      boolean keeps = binding && !kept && in.preference().or(contribution.preference()).waits();
-      kept |= keeps;
-      planners.add(new ContributionPlanner(in, contribution, keeps ? orphans : Set.of()));
-    }
-    return planners;
-  }
-
   /** Membership that changes under the same targeting is no activation. */
-  private long joined(Set<String> clusters) {
-    boolean activated =
-        decisions.entrySet().stream()
-            .anyMatch(
-                asked ->
-                    asked.getKey().waited()
-                        && asked.getValue() instanceof ActivationDecision.Activate);
-    if (in.former().isEmpty() || !activated && !contentChanged()) {
+  private long joined() {
+    if (in.former().isEmpty() || !released() && !contentChanged()) {
       return in.former().map(PolicyActivation::joined).orElse(0L);
     }
-    return ClusterChanges.without(clusters, in.replicas()).size();
-  }
-
-  private Optional<String> former() {
-    return in.former().flatMap(PolicyActivation::released);
+    return decisions.stream()
+        .flatMap(decided -> decided.next().selected().stream())
+        .filter(cluster -> !in.replicas().contains(cluster))
+        .distinct()
+        .count();
   }
 
   private boolean contentChanged() {
@@ -143,22 +123,19 @@ public final class PolicyActivationPlanner {
 
   /** Returns whether what waited was activated without a new content. */
   private boolean releasedAlone() {
-    return !contentChanged()
-        && decisions.entrySet().stream()
-            .anyMatch(
-                asked ->
-                    asked.getValue() instanceof ActivationDecision.Activate
-                        && asked.getKey().waited());
+    return released() && !contentChanged();
+  }
+
+  private boolean released() {
+    return decisions.stream()
+        .anyMatch(decided -> decided.input().waited() && decided.activated().isPresent());
   }
 
   private ActiveIntent intent(String revision) {
     Optional<ActiveIntent> former = in.former().flatMap(activation -> activation.record().active());
     boolean strategyActivated =
-        decisions.entrySet().stream()
-            .anyMatch(
-                asked ->
-                    asked.getKey().strategy()
-                        && asked.getValue() instanceof ActivationDecision.Activate);
+        decisions.stream()
+            .anyMatch(decided -> decided.next().strategy() && decided.activated().isPresent());
     long generation =
         former
             .filter(active -> !contentChanged() && !strategyActivated)
@@ -182,9 +159,8 @@ public final class PolicyActivationPlanner {
     if (in.former().isPresent() && contentChanged()) {
       return ActivationCause.CONTENT_CHANGED;
     }
-    return decisions.values().stream()
-        .filter(ActivationDecision.Activate.class::isInstance)
-        .map(ActivationDecision.Activate.class::cast)
+    return decisions.stream()
+        .flatMap(decided -> decided.activated().stream())
         .map(ActivationDecision.Activate::cause)
         .findFirst()
         .orElse(
@@ -193,22 +169,15 @@ public final class PolicyActivationPlanner {
 
   /** Everything that waits, as one revision: it is activated in one step. */
   private Optional<PendingIntent> pending(String revision) {
-    Set<String> changes = new TreeSet<>(ByteOrder.NAMES);
-    List<String> from = new ArrayList<>();
-    long generation = 0;
-    for (ContributionRecord kept : stored) {
-      Optional<PendingIntent> own = kept.record().pending();
-      if (own.isPresent() && asked(kept.binding())) {
-        changes.addAll(own.get().changes());
-        from.add(own.get().from());
-        generation = own.get().generation();
-      }
-    }
-    // The content of all contributions is the newest one.
-    changes.remove(ActivationPlanner.CONTENT);
-    if (from.isEmpty()) {
+    List<PendingIntent> waiting =
+        decisions.stream().flatMap(decided -> decided.pending().stream()).toList();
+    if (waiting.isEmpty()) {
       return Optional.empty();
     }
+    Set<String> changes = new TreeSet<>(ByteOrder.NAMES);
+    waiting.forEach(own -> changes.addAll(own.changes()));
+    // The content of all contributions is the newest one.
+    changes.remove(ActivationPlanner.CONTENT);
     Instant since =
         in.former()
             .flatMap(former -> former.record().pending())
@@ -217,20 +186,11 @@ public final class PolicyActivationPlanner {
             .orElse(now);
     return Optional.of(
         new PendingIntent(
-            revision, String.join(", ", from), generation, since, List.copyOf(changes)));
-  }
-
-  /** A contribution that is held keeps its record, whatever waited before. */
-  private boolean asked(String binding) {
-    return decisions.entrySet().stream()
-        .anyMatch(
-            one ->
-                one.getKey().binding().equals(binding)
-                    && !(one.getValue() instanceof ActivationDecision.Hold));
-  }
-
-  private Optional<Instant> used() {
-    return in.release().used(in.former().flatMap(former -> former.record().released()), now);
+            revision,
+            waiting.stream().map(PendingIntent::from).collect(Collectors.joining(", ")),
+            waiting.get(waiting.size() - 1).generation(),
+            since,
+            List.copyOf(changes)));
   }
 
   private PolicyActivationDecision described(PolicyActivation activation, ClusterChanges clusters) {
@@ -238,52 +198,30 @@ public final class PolicyActivationPlanner {
     Optional<Instant> wakeup =
         Stream.concat(
                 at.stream(),
-                decisions.keySet().stream().flatMap(planner -> planner.settling(now).stream()))
+                decisions.stream().flatMap(decided -> decided.input().settling(now).stream()))
             .min(Comparator.naturalOrder());
     Optional<ActivationDecision.Hold> held =
-        decisions.entrySet().stream()
-            .filter(asked -> asked.getKey().lazy())
-            .map(Map.Entry::getValue)
-            .filter(ActivationDecision.Hold.class::isInstance)
-            .map(ActivationDecision.Hold.class::cast)
-            .findFirst();
-    if (held.isPresent()) {
-      return new PolicyActivationDecision(
-          activation, held.get().reason(), held.get().because(), clusters, wakeup);
-    }
+        decisions.stream().flatMap(decided -> decided.held().stream()).findFirst();
+    Optional<PendingIntent> pending = activation.record().pending();
     String active = activation.record().active().orElseThrow().revision();
-    return activation
-        .record()
-        .pending()
-        .map(
-            pending ->
-                new PolicyActivationDecision(
-                    activation,
-                    PolicyActivationDecision.PENDING,
-                    waits(clusters, pending, active, at),
-                    clusters,
-                    wakeup))
-        .orElseGet(
-            () ->
-                new PolicyActivationDecision(
-                    activation,
-                    PolicyActivationDecision.UP_TO_DATE,
-                    "Revision %s is active and desired.".formatted(active),
-                    clusters,
-                    wakeup));
+    return new PolicyActivationDecision(
+        activation,
+        held.map(ActivationDecision.Hold::reason)
+            .orElse(
+                pending.isPresent()
+                    ? PolicyActivationDecision.PENDING
+                    : PolicyActivationDecision.UP_TO_DATE),
+        held.map(ActivationDecision.Hold::because)
+            .or(() -> pending.map(waiting -> waits(clusters, waiting, active, at)))
+            .orElse("Revision %s is active and desired.".formatted(active)),
+        clusters,
+        wakeup);
   }
 
   private String waits(
       ClusterChanges clusters, PendingIntent pending, String active, Optional<Instant> at) {
-    List<PendingChange> changes = new ArrayList<>();
-    decisions.forEach(
-        (planner, decision) -> {
-          if (decision instanceof ActivationDecision.Keep keep) {
-            keep.record()
-                .pending()
-                .ifPresent(own -> changes.addAll(planner.changes(own.changes())));
-          }
-        });
+    List<PendingChange> changes =
+        decisions.stream().flatMap(decided -> decided.changes().stream()).toList();
     return "%s; waits for a change of policy %s%s. Revision %s is active, %s is pending. To activate it now, run ./sluice activate %s -n %s, or set spec.activatePending.revision of Rollout %s to %s."
         .formatted(
             PendingChange.all(changes, clusters.counts()),
