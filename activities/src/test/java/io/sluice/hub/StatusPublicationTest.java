@@ -216,7 +216,7 @@ class StatusPublicationTest {
     edited.setAdditionalProperty("spec", Map.of("paused", true));
     hub.update(edited);
     activities.publish(update(attempt, "Waiting."));
-    assertThat(rollout().getSpec().paused()).isTrue();
+    assertThat(rollout().getSpec().paused).isTrue();
     assertThat(status().observedGeneration).isEqualTo(rollout().getMetadata().getGeneration());
     assertThat(status().waitingFor).isEqualTo("Waiting.");
   }
@@ -583,7 +583,7 @@ class StatusPublicationTest {
         """);
     rollouts.ensure(hub.root(), 7, Optional::empty);
     assertThat(status().attempt).isEqualTo(7);
-    assertThat(rollout().getSpec().paused()).isTrue();
+    assertThat(rollout().getSpec().paused).isTrue();
   }
 
   @Test
@@ -610,7 +610,7 @@ class StatusPublicationTest {
     rollouts.ensure(hub.root(), 0, Optional::empty);
     assertThat(RolloutObjects.owned(object())).isTrue();
     assertThat(rollouts.get(POLICY, hub.uidOfAnotherPolicy())).isEmpty();
-    assertThat(rollout().getSpec().paused()).isTrue();
+    assertThat(rollout().getSpec().paused).isTrue();
   }
 
   private void succeed() {
@@ -646,7 +646,7 @@ class StatusPublicationTest {
     assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.CLEAR);
     assertThat(RolloutStatusTree.status(object())).containsOnlyKeys("attempt");
-    assertThat(rollout().getSpec().paused()).isTrue();
+    assertThat(rollout().getSpec().paused).isTrue();
     hub.hub.forgetRequests();
     assertThat(retirements.retire(hub.root(), false, Optional.empty()))
         .isEqualTo(RetirementAction.KEEP);

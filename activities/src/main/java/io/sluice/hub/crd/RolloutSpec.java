@@ -9,50 +9,84 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Holds the requests of users and GitOps to a rollout; Sluice never writes it on its own
- * (rollout-strategy 5). An absent field is null, as the API server sends it.
+ * (rollout-strategy 5). An absent field is null, as the API server sends it; an absent list is
+ * empty. {@link RolloutSpecReader} reads it.
  *
- * @param rolloutStrategy as written, so that messages can quote what is wrong with it
+ * <p>Fields as in {@link RolloutStatus}: who asks for something changes one of ten.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription(
     "What users and GitOps ask of the rollout. Sluice writes it only for a user of its"
         + " command line.")
-public record RolloutSpec(
-    @JsonPropertyDescription(
-            "How the policy is rolled out, for policies without a strategy of their own.")
-        @SchemaFrom(type = RolloutStrategy.class)
-        Map<String, Object> rolloutStrategy,
-    @JsonPropertyDescription(
-            "The approvals below hold only for the policy version of this name. Unset: for any.")
-        String approvalsForVersion,
-    @JsonPropertyDescription("Which decision groups may start, for the type manualPerGroup.")
-        @Size(max = 256)
-        List<GroupApproval> decisionGroups,
-    @JsonPropertyDescription("Whether the clusters without a named group may start.")
-        Ungrouped ungrouped,
-    @JsonPropertyDescription("Asks for a failed or aborted rollout to be tried again.")
-        RetryRollout retryRollout,
-    @JsonPropertyDescription("Ends a rollout as Aborted; every cluster keeps what it has.")
-        AbortRollout abortRollout,
-    @JsonPropertyDescription(
-            "Clusters that are ignored in one rollout: they get the version in their turn, hold no"
-                + " other cluster, and count neither as success nor as failure.")
-        @Size(max = 500)
-        List<SkippedCluster> skippedClusters,
-    @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused,
-    @JsonPropertyDescription(
-            "Activates a change of the targeting that waits, without a change of the policy.")
-        ActivatePending activatePending,
-    @JsonPropertyDescription(
-            "Beside OCM's propagator: when clusters are no longer enforced by the rollout."
-                + " WhenDone: all when it is done; PerCluster: each after its soak; Never: not at"
-                + " all, and every later edit of the policy is enforced on them at once. Default:"
-                + " WhenDone.")
-        Release overrideRelease) {
+public final class RolloutSpec {
+  /** As written, so that messages can quote what is wrong with it. */
+  @JsonPropertyDescription(
+      "How the policy is rolled out, for policies without a strategy of their own.")
+  @SchemaFrom(type = RolloutStrategy.class)
+  public Map<String, Object> rolloutStrategy;
+
+  @JsonPropertyDescription(
+      "The approvals below hold only for the policy version of this name. Unset: for any.")
+  public String approvalsForVersion;
+
+  @JsonPropertyDescription("Which decision groups may start, for the type manualPerGroup.")
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @Size(max = 256)
+  public List<GroupApproval> decisionGroups = List.of();
+
+  @JsonPropertyDescription("Whether the clusters without a named group may start.")
+  public Ungrouped ungrouped;
+
+  @JsonPropertyDescription("Asks for a failed or aborted rollout to be tried again.")
+  public RetryRollout retryRollout;
+
+  @JsonPropertyDescription("Ends a rollout as Aborted; every cluster keeps what it has.")
+  public AbortRollout abortRollout;
+
+  @JsonPropertyDescription(
+      "Clusters that are ignored in one rollout: they get the version in their turn, hold no"
+          + " other cluster, and count neither as success nor as failure.")
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @Size(max = 500)
+  public List<SkippedCluster> skippedClusters = List.of();
+
+  @JsonPropertyDescription("While true, no further cluster starts.")
+  public Boolean paused;
+
+  @JsonPropertyDescription(
+      "Activates a change of the targeting that waits, without a change of the policy.")
+  public ActivatePending activatePending;
+
+  @JsonPropertyDescription(
+      "Beside OCM's propagator: when clusters are no longer enforced by the rollout."
+          + " WhenDone: all when it is done; PerCluster: each after its soak; Never: not at"
+          + " all, and every later edit of the policy is enforced on them at once. Default:"
+          + " WhenDone.")
+  public Release overrideRelease;
+
+  /** Returns the groups that have an entry, approved or not. */
+  public List<String> listedGroups() {
+    return decisionGroups.stream().map(GroupApproval::groupName).filter(Objects::nonNull).toList();
+  }
+
+  /** Returns the groups that are approved, for whichever version. */
+  public List<String> approvedGroups() {
+    return decisionGroups.stream()
+        .filter(entry -> Boolean.TRUE.equals(entry.rolloutApproved()))
+        .map(GroupApproval::groupName)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** Returns whether the ungrouped clusters are approved, for whichever version. */
+  public boolean ungroupedApproved() {
+    return ungrouped != null && Boolean.TRUE.equals(ungrouped.rolloutApproved());
+  }
 
   /** Lists when clusters are withdrawn from the override (policy-propagation 14.3). */
   public enum Release {

@@ -1,13 +1,11 @@
 package io.sluice.hub.read;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.ActivationRelease;
 import io.sluice.activation.policy.PolicyActivationInput;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -56,12 +54,10 @@ public final class ActivationInputBuilder {
   }
 
   private static ActivationRelease release(PolicyContext context) {
-    Map<String, Object> spec =
-        context
-            .rollout()
-            .map((GenericKubernetesResource rollout) -> HubObjects.part(rollout, "spec"))
-            .orElse(Map.of());
-    Map<String, Object> release = JsonTree.map(spec, "activatePending");
-    return ActivationRelease.of(JsonTree.text(release, "revision"), JsonTree.text(release, "at"));
+    Optional<RolloutSpec.ActivatePending> release =
+        context.rollout().map(rollout -> RolloutSpecReader.of(rollout).activatePending);
+    return ActivationRelease.of(
+        release.map(RolloutSpec.ActivatePending::revision),
+        release.map(RolloutSpec.ActivatePending::at));
   }
 }

@@ -6,11 +6,10 @@ import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
-import io.sluice.hub.status.FieldManagers;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
@@ -98,11 +97,7 @@ public final class PolicyContext {
                             .orElse(desiredStrategy.tree()),
                         targeting.recorded().flatMap(PolicyActivation::released)))
             .orElse(desiredStrategy);
-    this.intent =
-        IntentParser.of(
-            spec,
-            rollout.map(FieldManagers::of).orElseGet(FieldManagers::unknown),
-            rollout.map(HubObjects::generation).orElse(0L));
+    this.intent = rollout.map(IntentParser::of).orElse(Intent.NONE);
     this.acceptance =
         root.flatMap(
             policy ->
@@ -401,9 +396,8 @@ public final class PolicyContext {
   /** When clusters are withdrawn from the override, beside OCM's propagator. */
   public OverrideRelease release() {
     return rollout
-        .map(object -> HubObjects.part(object, "spec"))
-        .flatMap(spec -> JsonTree.text(spec, "overrideRelease"))
-        .flatMap(OverrideRelease::ofLabel)
+        .map(object -> RolloutSpecReader.of(object).overrideRelease)
+        .flatMap(release -> OverrideRelease.ofLabel(release.name()))
         .orElse(OverrideRelease.WHEN_DONE);
   }
 

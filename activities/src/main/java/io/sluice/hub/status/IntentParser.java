@@ -1,9 +1,12 @@
 package io.sluice.hub.status;
 
-import io.sluice.policy.JsonTree;
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.rollout.Intent;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,65 +14,54 @@ import java.util.Optional;
  * (rollout-strategy 5).
  */
 public final class IntentParser {
-  private static final String GROUPS = "decisionGroups";
-  private static final String APPROVED = "rolloutApproved";
-  private static final String UID = "rolloutUID";
-
   private IntentParser() {}
 
-  public static Intent of(Map<String, Object> spec) {
-    return of(spec, FieldManagers.unknown(), 0);
+  /** Parses the spec of the object, and finds who wrote its fields. */
+  public static Intent of(GenericKubernetesResource rollout) {
+    return of(
+        RolloutSpecReader.of(rollout), FieldManagers.of(rollout), HubObjects.generation(rollout));
   }
 
   /**
-   * Parses the spec of an object.
+   * Parses a spec.
    *
    * @param managers who wrote its fields
-   * @param generation its generation
+   * @param generation of the object
    */
-  public static Intent of(Map<String, Object> spec, FieldManagers managers, long generation) {
-    List<Map<String, Object>> entries = JsonTree.maps(spec, GROUPS);
-    List<Intent.GroupApproval> approvals =
-        entries.stream().map(entry -> approval(entry, managers)).toList();
+  static Intent of(RolloutSpec spec, FieldManagers managers, long generation) {
     return new Intent(
-        approvals,
-        isTrue(JsonTree.map(spec, "ungrouped"), APPROVED),
+        spec.decisionGroups.stream().map(entry -> approval(entry, managers)).toList(),
+        spec.ungroupedApproved(),
         managers.ofUngrouped().map(FieldWrite::manager),
         managers.ofUngrouped().flatMap(FieldWrite::at),
-        JsonTree.text(spec, "approvalsForVersion"),
-        isTrue(spec, "paused"),
+        Optional.ofNullable(spec.approvalsForVersion),
+        Boolean.TRUE.equals(spec.paused),
         generation,
-        abort(JsonTree.map(spec, "abortRollout"), managers),
-        JsonTree.maps(spec, "skippedClusters").stream()
-            .map(entry -> skipped(entry, managers))
-            .toList());
+        Optional.ofNullable(spec.abortRollout)
+            .map(RolloutSpec.AbortRollout::rolloutUID)
+            .map(uid -> abort(uid, managers)),
+        spec.skippedClusters.stream().map(entry -> skipped(entry, managers)).toList());
   }
 
-  private static Optional<Intent.RequestedAbort> abort(
-      Map<String, Object> request, FieldManagers managers) {
-    return JsonTree.text(request, UID)
-        .map(uid -> new Intent.RequestedAbort(uid, managers.ofAbort().map(FieldWrite::manager)));
+  private static Intent.RequestedAbort abort(String uid, FieldManagers managers) {
+    return new Intent.RequestedAbort(uid, managers.ofAbort().map(FieldWrite::manager));
   }
 
-  private static Intent.SkippedCluster skipped(Map<String, Object> entry, FieldManagers managers) {
-    String cluster = JsonTree.text(entry, "clusterName").orElse("");
+  private static Intent.SkippedCluster skipped(
+      RolloutSpec.SkippedCluster entry, FieldManagers managers) {
+    String cluster = requireNonNullElse(entry.clusterName(), "");
     return new Intent.SkippedCluster(
-        cluster,
-        JsonTree.text(entry, UID).orElse(""),
-        managers.ofSkipped(cluster).map(FieldWrite::manager));
+        cluster, entry.rolloutUID(), managers.ofSkipped(cluster).map(FieldWrite::manager));
   }
 
-  private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {
-    String name = JsonTree.text(entry, "groupName").orElse("");
+  private static Intent.GroupApproval approval(
+      RolloutSpec.GroupApproval entry, FieldManagers managers) {
+    String name = requireNonNullElse(entry.groupName(), "");
     Optional<FieldWrite> write = managers.ofGroup(name);
     return new Intent.GroupApproval(
         name,
-        isTrue(entry, APPROVED),
+        Boolean.TRUE.equals(entry.rolloutApproved()),
         write.map(FieldWrite::manager),
         write.flatMap(FieldWrite::at));
-  }
-
-  private static boolean isTrue(Map<String, Object> tree, String key) {
-    return Boolean.TRUE.equals(tree.get(key));
   }
 }

@@ -2,7 +2,8 @@ package io.sluice.hub.status;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.rollout.Outcome;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
@@ -15,8 +16,8 @@ public final class RetryCondition {
 
   /** Returns the UID of the attempt that is to be retried. */
   public static Optional<String> wanted(GenericKubernetesResource rollout) {
-    return JsonTree.text(
-        JsonTree.map(HubObjects.part(rollout, "spec"), "retryRollout"), "rolloutUID");
+    return Optional.ofNullable(RolloutSpecReader.of(rollout).retryRollout)
+        .map(RolloutSpec.RetryRollout::rolloutUID);
   }
 
   /**

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNullElse;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.recovery.LastReportedStatus;
-import io.sluice.policy.JsonTree;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
@@ -61,6 +61,8 @@ public final class RolloutStatusParser {
    * @param policyUid UID of the policy: an object made by a person has no owner, and counts as its
    */
   public RolloutRecord record(String policyUid) {
+    Optional<RolloutSpec.RetryRollout> retry =
+        Optional.ofNullable(RolloutSpecReader.of(object).retryRollout);
     return new RolloutRecord(
         OwnerReferences.policyUid(object).orElse(policyUid),
         attempt(),
@@ -69,12 +71,8 @@ public final class RolloutStatusParser {
         requireNonNullElse(status.currentRolloutGeneration, 0L),
         status.strategyHash,
         Optional.ofNullable(status.outcome),
-        JsonTree.text(retry(), "rolloutUID"),
-        Boolean.TRUE.equals(retry().get("failedOnly")));
-  }
-
-  private Map<String, Object> retry() {
-    return JsonTree.map(HubObjects.part(object, "spec"), "retryRollout");
+        retry.map(RolloutSpec.RetryRollout::rolloutUID),
+        retry.map(RolloutSpec.RetryRollout::failedOnly).orElse(false));
   }
 
   /**

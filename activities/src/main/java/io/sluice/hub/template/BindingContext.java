@@ -9,7 +9,6 @@ import io.sluice.activation.UserView;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.status.Claim;
-import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -166,14 +165,7 @@ public final class BindingContext {
 
   /** Returns what the spec of the Rollout object asks for. */
   public Intent intent() {
-    return rollout
-        .map(
-            found ->
-                IntentParser.of(
-                    HubObjects.part(found, "spec"),
-                    FieldManagers.of(found),
-                    HubObjects.generation(found)))
-        .orElse(Intent.NONE);
+    return rollout.map(IntentParser::of).orElse(Intent.NONE);
   }
 
   /** Returns what the Rollout object reports of the last attempt. */

@@ -10,6 +10,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.status.RetryCondition;
@@ -19,7 +20,6 @@ import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.hub.write.RunStatusWriter;
 import io.sluice.policy.BindingName;
-import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
@@ -148,15 +148,11 @@ public final class BindingRollouts {
     tree.set(
         RolloutCondition.APPROVALS_MATCHED,
         RolloutConditions.approvals(
-            listed(object), context.clusters().declared(), "no groupStrategy of its policy"),
+            RolloutSpecReader.of(object).listedGroups(),
+            context.clusters().declared(),
+            "no groupStrategy of its policy"),
         generation,
         clock.instant());
-  }
-
-  private static List<String> listed(GenericKubernetesResource object) {
-    return JsonTree.maps(HubObjects.part(object, "spec"), "decisionGroups").stream()
-        .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
-        .toList();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RetryCondition;
@@ -106,7 +107,7 @@ public final class RolloutStatusWriter {
     boolean edited =
         JsonTree.number(RolloutStatusTree.status(object), "observedGeneration")
             != HubObjects.generation(object);
-    boolean listed = HubObjects.part(object, "spec").containsKey("decisionGroups");
+    boolean listed = !RolloutSpecReader.of(object).decisionGroups.isEmpty();
     boolean reported = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();
     return edited && (listed || reported) || listed && !reported;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.Yaml;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.rollout.Intent;
 import java.time.Instant;
 import java.util.Optional;
@@ -88,11 +89,12 @@ class FieldManagersTest {
             """);
     Intent intent =
         IntentParser.of(
-            Yaml.tree(
-                """
+            RolloutSpecReader.of(
+                Yaml.tree(
+                    """
                 abortRollout: {rolloutUID: u1}
                 skippedClusters: [{clusterName: c1, rolloutUID: u1}, {clusterName: c2, rolloutUID: u1}]
-                """),
+                """)),
             managers,
             3);
     assertThat(intent.abort().orElseThrow().by()).contains("sluice:ann");
@@ -109,11 +111,12 @@ class FieldManagersTest {
                 + " {}}}}\n");
     Intent intent =
         IntentParser.of(
-            Yaml.tree(
-                """
+            RolloutSpecReader.of(
+                Yaml.tree(
+                    """
                 decisionGroups: [{groupName: dev, rolloutApproved: true}]
                 ungrouped: {rolloutApproved: true}
-                """),
+                """)),
             managers,
             3);
     assertThat(intent.generation()).isEqualTo(3);

@@ -3,6 +3,7 @@ package io.sluice.hub.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.Yaml;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.rollout.Intent;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +13,13 @@ import org.junit.jupiter.api.Test;
 class IntentParserTest {
   @Test
   void aRolloutWithoutASpecWantsNothing() {
-    assertThat(IntentParser.of(Map.of())).isEqualTo(Intent.NONE);
+    assertThat(of(Map.of())).isEqualTo(Intent.NONE);
   }
 
   @Test
   void everyFieldIsParsed() {
     Intent intent =
-        IntentParser.of(
+        of(
             Yaml.tree(
                 """
                 approvalsForVersion: "7"
@@ -46,5 +47,9 @@ class IntentParserTest {
                     List.of(
                         new Intent.SkippedCluster("c2", "u1", Optional.empty()),
                         new Intent.SkippedCluster("c1", "", Optional.empty()))));
+  }
+
+  private static Intent of(Map<String, Object> spec) {
+    return IntentParser.of(RolloutSpecReader.of(spec), FieldManagers.unknown(), 0);
   }
 }

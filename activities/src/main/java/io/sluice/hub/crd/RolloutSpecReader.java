@@ -1,0 +1,85 @@
+package io.sluice.hub.crd;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.policy.JsonTree;
+import java.lang.reflect.Field;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the spec of a Rollout object, which may have been stored under an older CRD: a value of
+ * another type than its field has, and an empty text, read as absent ones.
+ *
+ * <p>The fields are those of {@link RolloutSpec}: one that is added there is read.
+ */
+public final class RolloutSpecReader {
+  private RolloutSpecReader() {}
+
+  /** Reads it from the object. */
+  public static RolloutSpec of(GenericKubernetesResource rollout) {
+    return of(JsonTree.map(rollout.getAdditionalProperties().get("spec")));
+  }
+
+  /** Reads it from its tree. */
+  public static RolloutSpec of(Map<String, Object> tree) {
+    RolloutSpec spec = new RolloutSpec();
+    try {
+      for (Field field : RolloutSpec.class.getFields()) {
+        field.set(spec, value(field.getGenericType(), tree.get(field.getName())));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("RolloutSpec has a field that cannot be set", e);
+    }
+    return spec;
+  }
+
+  private static Object value(Type type, Object value) throws ReflectiveOperationException {
+    if (type instanceof ParameterizedType generic) {
+      if (generic.getRawType() == List.class) {
+        return entries((Class<?>) generic.getActualTypeArguments()[0], value);
+      }
+      return value instanceof Map ? JsonTree.map(value) : null;
+    }
+    Class<?> wanted = (Class<?>) type;
+    if (wanted.isRecord()) {
+      return value instanceof Map ? record(wanted, JsonTree.map(value)) : null;
+    }
+    if (wanted.isEnum()) {
+      return Arrays.stream(wanted.getEnumConstants())
+          .filter(constant -> constant.toString().equals(value))
+          .findFirst()
+          .orElse(null);
+    }
+    return wanted.isInstance(value) && !"".equals(value) ? value : null;
+  }
+
+  /** An entry that is no object reads as one without a field, so indexes stay. */
+  private static List<Object> entries(Class<?> type, Object value)
+      throws ReflectiveOperationException {
+    List<Object> entries = new ArrayList<>();
+    if (value instanceof Collection<?> list) {
+      for (Object entry : list) {
+        entries.add(record(type, JsonTree.map(entry)));
+      }
+    }
+    return List.copyOf(entries);
+  }
+
+  private static Object record(Class<?> type, Map<String, Object> tree)
+      throws ReflectiveOperationException {
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    Object[] values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      types[i] = components[i].getType();
+      values[i] = value(components[i].getGenericType(), tree.get(components[i].getName()));
+    }
+    return type.getConstructor(types).newInstance(values);
+  }
+}
