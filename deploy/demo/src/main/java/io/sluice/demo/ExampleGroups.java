@@ -2,6 +2,7 @@ package io.sluice.demo;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
@@ -76,9 +77,7 @@ final class ExampleGroups {
         manifests.stream()
             .filter(manifest -> manifest.is("Rollout"))
             .filter(manifest -> manifest.name().equals(policy.rolloutName()))
-            .flatMap(manifest -> JsonTree.maps(manifest.spec(), "decisionGroups").stream())
-            .filter(entry -> Boolean.TRUE.equals(entry.get("rolloutApproved")))
-            .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
+            .flatMap(manifest -> RolloutSpecReader.of(manifest.spec()).approvedGroups().stream())
             .toList();
     return manual
         ? names().stream().filter(name -> !approved.contains(name)).findFirst()

@@ -5,6 +5,8 @@ import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.util.Map;
@@ -79,7 +81,8 @@ final class PropagatorView {
   boolean keeps() {
     return new HubApi(hub)
         .get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName())
-        .filter(rollout -> "Never".equals(HubObjects.part(rollout, "spec").get("overrideRelease")))
+        .filter(
+            rollout -> RolloutSpecReader.of(rollout).overrideRelease == RolloutSpec.Release.Never)
         .isPresent();
   }
 }

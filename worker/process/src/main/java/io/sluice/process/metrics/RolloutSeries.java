@@ -9,6 +9,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
 import io.sluice.policy.JsonTree;
@@ -142,7 +143,7 @@ final class RolloutSeries {
             .orElse(Map.of());
     Map<String, Object> strategy =
         ofPolicy.isEmpty()
-            ? JsonTree.map(HubObjects.part(rollout, "spec"), "rolloutStrategy")
+            ? requireNonNullElse(RolloutSpecReader.of(rollout).rolloutStrategy, Map.of())
             : ofPolicy;
     if (strategy.isEmpty()) {
       return "";

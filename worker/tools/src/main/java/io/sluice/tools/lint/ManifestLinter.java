@@ -3,6 +3,7 @@ package io.sluice.tools.lint;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.ContentSize;
 import io.sluice.policy.HubTemplates;
 import io.sluice.policy.InformPolicy;
@@ -38,8 +39,6 @@ import java.util.stream.Stream;
  * among the objects.
  */
 final class ManifestLinter {
-  private static final String APPROVALS = "decisionGroups";
-
   private final LintObjects objects;
   private final PlacementLinter placements;
   private final boolean beside;
@@ -126,7 +125,7 @@ final class ManifestLinter {
             snapshot,
             beside,
             strategy,
-            approvals(rollout),
+            RolloutSpecReader.of(rollout).listedGroups(),
             objects.declared(policy),
             List.of(),
             List.of(),
@@ -151,7 +150,7 @@ final class ManifestLinter {
           StrategyReader.strict(strategy, "spec.rolloutStrategy", declared)
               .match(accepted -> List.<Problem>of(), refused -> refused.problems()));
     }
-    RolloutConditions.approvals(approvals(rollout.spec()), declared)
+    RolloutConditions.approvals(RolloutSpecReader.of(rollout.spec()).listedGroups(), declared)
         .filter(condition -> !condition.holds())
         .map(ManifestLinter::unmatched)
         .ifPresent(problems::add);
@@ -159,7 +158,7 @@ final class ManifestLinter {
   }
 
   private static Problem unmatched(RolloutCondition condition) {
-    String path = "spec." + APPROVALS;
+    String path = "spec.decisionGroups";
     String message = condition.message().substring(path.length() + 1);
     int end = message.indexOf(". ");
     return new Problem(
@@ -167,12 +166,6 @@ final class ManifestLinter {
         path,
         message.substring(0, end),
         message.substring(end + 2).replaceFirst("\\.$", ""));
-  }
-
-  private static List<String> approvals(Map<String, Object> rollout) {
-    return JsonTree.maps(rollout, APPROVALS).stream()
-        .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
-        .toList();
   }
 
   private static Map<String, String> texts(Manifest policy, String key) {

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.ActiveTargeting;
 import io.sluice.hub.status.FieldManagers;
@@ -67,7 +68,7 @@ public record StatusView(
   }
 
   static Optional<String> pausedBy(GenericKubernetesResource rollout) {
-    return Boolean.TRUE.equals(HubObjects.part(rollout, "spec").get("paused"))
+    return Boolean.TRUE.equals(RolloutSpecReader.of(rollout).paused)
         ? Optional.of(FieldManagers.of(rollout).ofPause().orElse(UNKNOWN))
         : Optional.empty();
   }

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.status.RetryCondition;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Wording;
 import io.sluice.status.WaitCause;
@@ -145,8 +145,7 @@ final class WaitJudge {
     RolloutStatus status = found.view().status();
     return found
         .rollout()
-        .map(rollout -> JsonTree.map(HubObjects.part(rollout, "spec"), "retryRollout"))
-        .flatMap(retry -> JsonTree.text(retry, "rolloutUID"))
+        .flatMap(RetryCondition::wanted)
         .filter(uid -> uid.equals(status.rolloutUID))
         .filter(
             uid ->

@@ -6,9 +6,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.JsonTree;
@@ -93,7 +93,8 @@ public final class RolloutPageReader implements AutoCloseable {
   }
 
   private static Optional<String> strategy(GenericKubernetesResource rollout) {
-    return JsonTree.text(JsonTree.map(HubObjects.part(rollout, "spec"), "rolloutStrategy"), "type");
+    return Optional.ofNullable(RolloutSpecReader.of(rollout).rolloutStrategy)
+        .flatMap(strategy -> JsonTree.text(strategy, "type"));
   }
 
   private static Map<String, NextInstants> instants(
