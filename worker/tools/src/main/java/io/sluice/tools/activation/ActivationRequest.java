@@ -1,12 +1,12 @@
 package io.sluice.tools.activation;
 
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpec.ActivatePending;
 import io.sluice.policy.JsonTree;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.request.RequestContext;
 import io.sluice.tools.request.RequestDecision;
 import io.sluice.tools.request.RolloutRequest;
-import io.sluice.tools.request.SpecTree;
 import io.sluice.tools.status.PendingRevision;
 import java.time.Instant;
 import java.util.List;
@@ -22,9 +22,6 @@ import java.util.Optional;
  */
 record ActivationRequest(Optional<String> wanted, Optional<Instant> at, Instant now)
     implements RolloutRequest {
-  private static final String FIELD = "activatePending";
-  private static final String REVISION = "revision";
-  private static final String AT = "at";
   private static final String LAZY =
       "Annotate the policy or its PlacementBindings with policy.open-cluster-management.io/activation-preference: Lazy to have edits wait.";
 
@@ -55,19 +52,12 @@ record ActivationRequest(Optional<String> wanted, Optional<Instant> at, Instant 
     // At an instant whatever is pending then goes, unless one revision is named.
     Optional<String> revision = at.isEmpty() ? Optional.of(pending.revision()) : wanted;
     Optional<String> instant = at.map(Instant::toString);
-    Map<String, Object> present = JsonTree.map(context.spec(), FIELD);
-    boolean already =
-        JsonTree.text(present, REVISION).equals(revision)
-            && JsonTree.text(present, AT).equals(instant);
+    ActivatePending asked = new ActivatePending(revision.orElse(null), instant.orElse(null));
+    boolean already = asked.equals(context.spec().activatePending);
     List<String> lines = lines(context, pending, revision, already);
     return already
         ? RequestDecision.nothing(lines)
-        : RequestDecision.write(
-            SpecTree.with(
-                context.spec(),
-                FIELD,
-                SpecTree.object(REVISION, revision.orElse(null), AT, instant.orElse(null))),
-            lines);
+        : RequestDecision.write(context.edited(spec -> spec.activatePending = asked), lines);
   }
 
   private PendingRevision pending(RequestContext context) {

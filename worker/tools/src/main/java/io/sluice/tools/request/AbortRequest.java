@@ -1,17 +1,13 @@
 package io.sluice.tools.request;
 
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.crd.RolloutSpec.AbortRollout;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Ends the attempt that is open as Aborted, in {@code spec.abortRollout}. */
 record AbortRequest() implements RolloutRequest {
-  private static final String FIELD = "abortRollout";
-  private static final String UID = "rolloutUID";
-
   @Override
   public String act() {
     return "abort the rollout of";
@@ -46,13 +42,14 @@ record AbortRequest() implements RolloutRequest {
     return asked
         ? RequestDecision.nothing(lines)
         : RequestDecision.write(
-            SpecTree.with(context.spec(), FIELD, Map.of(UID, uid.get())), lines);
+            context.edited(spec -> spec.abortRollout = new AbortRollout(uid.get())), lines);
   }
 
   /** Returns whether the abort of the attempt has been asked for. */
   static boolean asked(RequestContext context) {
-    Optional<String> uid = context.rolloutUid();
-    return uid.isPresent() && JsonTree.text(JsonTree.map(context.spec(), FIELD), UID).equals(uid);
+    return Optional.ofNullable(context.spec().abortRollout)
+        .flatMap(request -> context.rolloutUid().filter(uid -> uid.equals(request.rolloutUID())))
+        .isPresent();
   }
 
   private static String inFlight(RequestContext context) {

@@ -1,14 +1,13 @@
 package io.sluice.tools.request;
 
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.policy.BindingName;
-import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Wording;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.NameSuggestions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -56,19 +55,17 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
               .formatted(
                   cannot(context.source()), expected.get(), context.version().orElse("not set")));
     }
-    Map<String, Object> spec = context.spec();
+    RolloutSpec spec = context.spec();
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
     boolean already =
         ApprovalEditor.approves(spec, group)
-            && (version.isEmpty() || version.equals(JsonTree.text(spec, ApprovalEditor.VERSION)));
+            && (version.isEmpty() || version.equals(Optional.ofNullable(spec.approvalsForVersion)));
     if (already) {
       return RequestDecision.nothing(
           "%s of %s is already approved.%s"
               .formatted(
                   Wording.capital(GroupLabel.of(group)), context.title(), gate(spec, context)));
     }
-    Map<String, Object> gated =
-        version.map(name -> ApprovalEditor.forVersion(spec, name)).orElse(spec);
     List<String> lines = new ArrayList<>();
     lines.add(
         "Approved %s of %s%s.%s"
@@ -78,13 +75,19 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
                 version.map(name -> " for version " + name).orElse(""),
                 version.isPresent() ? "" : gate(spec, context)));
     version.flatMap(name -> others(spec, name)).ifPresent(lines::add);
-    return RequestDecision.write(ApprovalEditor.with(gated, group, true), lines);
+    return RequestDecision.write(
+        context.edited(
+            next -> {
+              version.ifPresent(name -> ApprovalEditor.setVersion(next, name));
+              ApprovalEditor.set(next, group, true);
+            }),
+        lines);
   }
 
   /** Describes what it would do, without doing it. */
   ApprovalQuestion.Choice choice(RequestContext context) {
     RequestDecision decision = decide(context);
-    Map<String, Object> spec = context.spec();
+    RolloutSpec spec = context.spec();
     if (decision.spec().isEmpty()) {
       return new ApprovalQuestion.Choice(versions, List.of(), decision.lines());
     }
@@ -99,15 +102,14 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
   }
 
   /** Describes what becomes of the approvals of other groups; empty if nothing does. */
-  private Optional<String> others(Map<String, Object> spec, String version) {
-    Optional<String> former = JsonTree.text(spec, ApprovalEditor.VERSION);
+  private Optional<String> others(RolloutSpec spec, String version) {
+    Optional<String> former = Optional.ofNullable(spec.approvalsForVersion);
     List<String> others =
         Stream.concat(
-                ApprovalEditor.approved(spec).stream()
-                    .filter(name -> !group.equals(Optional.of(name))),
+                spec.approvedGroups().stream().filter(name -> !group.equals(Optional.of(name))),
                 Stream.of("ungrouped")
                     .filter(name -> group.isPresent())
-                    .filter(name -> ApprovalEditor.approves(spec, Optional.empty())))
+                    .filter(name -> spec.ungroupedApproved()))
             .toList();
     if (others.isEmpty() || former.equals(Optional.of(version))) {
       return Optional.empty();
@@ -125,8 +127,8 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
   }
 
   /** Describes what an approval still waits for (rollout-strategy A4); empty if for nothing. */
-  private static String gate(Map<String, Object> spec, RequestContext context) {
-    Optional<String> wanted = JsonTree.text(spec, ApprovalEditor.VERSION);
+  private static String gate(RolloutSpec spec, RequestContext context) {
+    Optional<String> wanted = Optional.ofNullable(spec.approvalsForVersion);
     if (wanted.isEmpty() || wanted.equals(context.version())) {
       return "";
     }

@@ -28,7 +28,7 @@ record GroupRevocation(Optional<String> group) implements RolloutRequest {
   @Override
   public RequestDecision decide(RequestContext context) {
     GroupLabel.checkStrategy(this, context);
-    if (!ApprovalEditor.lists(context.spec(), group)) {
+    if (group.filter(context.spec().listedGroups()::contains).isEmpty()) {
       GroupLabel.checkDeclared(this, group, context);
     }
     if (given(context, "Mandatory")) {
@@ -38,7 +38,7 @@ record GroupRevocation(Optional<String> group) implements RolloutRequest {
     }
     if (ApprovalEditor.approves(context.spec(), group)) {
       return RequestDecision.write(
-          ApprovalEditor.with(context.spec(), group, false),
+          context.edited(spec -> ApprovalEditor.set(spec, group, false)),
           List.of(
               "Revoked the approval of %s of %s.%s"
                   .formatted(GroupLabel.of(group), context.title(), rest(context))));

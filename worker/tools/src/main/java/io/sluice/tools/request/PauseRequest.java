@@ -12,8 +12,6 @@ import java.util.List;
  * @param pause whether it is to be paused; else resumed
  */
 record PauseRequest(boolean pause) implements RolloutRequest {
-  private static final String FIELD = "paused";
-
   @Override
   public String act() {
     return "%s the rollout of".formatted(pause ? "pause" : "resume");
@@ -21,7 +19,7 @@ record PauseRequest(boolean pause) implements RolloutRequest {
 
   @Override
   public RequestDecision decide(RequestContext context) {
-    boolean paused = Boolean.TRUE.equals(context.spec().get(FIELD));
+    boolean paused = Boolean.TRUE.equals(context.spec().paused);
     return pause ? pause(context, paused) : resume(context, paused);
   }
 
@@ -42,7 +40,7 @@ record PauseRequest(boolean pause) implements RolloutRequest {
             : " %s in flight %s on: soaks and deadlines do not stop."
                 .formatted(Wording.clusters(inFlight), inFlight == 1 ? "goes" : "go");
     return RequestDecision.write(
-        SpecTree.with(context.spec(), FIELD, true),
+        context.edited(spec -> spec.paused = true),
         List.of(
             "Paused the rollout of %s: no further cluster starts.%s"
                 .formatted(context.title(), rest),
@@ -72,6 +70,6 @@ record PauseRequest(boolean pause) implements RolloutRequest {
     if (byMessage) {
       lines.add("  " + message);
     }
-    return RequestDecision.write(SpecTree.with(context.spec(), FIELD, false), lines);
+    return RequestDecision.write(context.edited(spec -> spec.paused = false), lines);
   }
 }

@@ -5,14 +5,15 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
-import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Counts;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Holds what a request is decided on.
@@ -57,8 +58,15 @@ public record RequestContext(
   }
 
   /** Returns its spec. */
-  public Map<String, Object> spec() {
-    return HubObjects.part(object(), "spec");
+  public RolloutSpec spec() {
+    return RolloutSpecReader.of(object());
+  }
+
+  /** Returns its spec with this change; what the object holds stays as it is. */
+  public RolloutSpec edited(Consumer<RolloutSpec> edit) {
+    RolloutSpec spec = spec();
+    edit.accept(spec);
+    return spec;
   }
 
   RolloutStatus status() {

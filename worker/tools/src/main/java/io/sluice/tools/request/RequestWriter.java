@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.SpecEditor;
 import java.util.List;
@@ -66,7 +67,7 @@ final class RequestWriter {
   }
 
   /** Returns false when the object has changed since it was read: then nothing is written. */
-  private boolean written(RequestContext context, Map<String, Object> spec) {
+  private boolean written(RequestContext context, RolloutSpec spec) {
     ObjectMeta metadata = context.object().getMetadata();
     try {
       // A patch, because an update of fabric8 carries no field manager.
@@ -84,7 +85,7 @@ final class RequestWriter {
                       "metadata",
                       Map.of("resourceVersion", metadata.getResourceVersion()),
                       "spec",
-                      spec)));
+                      RolloutSpecEditor.patch(HubObjects.part(context.object(), "spec"), spec))));
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {

@@ -1,11 +1,10 @@
 package io.sluice.tools.request;
 
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.crd.RolloutSpec.RetryRollout;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,10 +13,6 @@ import java.util.Optional;
  * @param failedOnly whether clusters that have succeeded stay as they are
  */
 record RetryRequest(boolean failedOnly) implements RolloutRequest {
-  private static final String FIELD = "retryRollout";
-  private static final String UID = "rolloutUID";
-  private static final String FAILED_ONLY = "failedOnly";
-
   @Override
   public String act() {
     return "retry the rollout of";
@@ -39,17 +34,16 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
             why -> {
               throw refusal(context, why);
             });
-    Map<String, Object> present = JsonTree.map(context.spec(), FIELD);
     boolean asked =
-        JsonTree.text(present, UID).filter(uid::equals).isPresent()
-            && failedOnly == Boolean.TRUE.equals(present.get(FAILED_ONLY));
+        Optional.ofNullable(context.spec().retryRollout)
+            .filter(present -> uid.equals(present.rolloutUID()))
+            .filter(present -> failedOnly == Boolean.TRUE.equals(present.failedOnly()))
+            .isPresent();
     return asked
         ? RequestDecision.nothing(lines(context, true))
         : RequestDecision.write(
-            SpecTree.with(
-                context.spec(),
-                FIELD,
-                SpecTree.object(UID, uid, FAILED_ONLY, failedOnly ? true : null)),
+            context.edited(
+                spec -> spec.retryRollout = new RetryRollout(uid, failedOnly ? true : null)),
             lines(context, false));
   }
 

@@ -1,10 +1,10 @@
 package io.sluice.tools.request;
 
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.crd.RolloutSpec.SkippedCluster;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 
 /**
  * Skips clusters in the attempt that is open, in {@code spec.skippedClusters}, or no longer skips
@@ -13,10 +13,6 @@ import java.util.Map;
  * @param undo whether they are to count again
  */
 record SkipRequest(List<String> clusters, boolean undo) implements RolloutRequest {
-  private static final String FIELD = "skippedClusters";
-  private static final String CLUSTER = "clusterName";
-  private static final String UID = "rolloutUID";
-
   SkipRequest {
     clusters = clusters.stream().distinct().toList();
   }
@@ -33,12 +29,12 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
             .rolloutUid()
             .filter(open -> context.outcome().isEmpty())
             .orElseThrow(() -> refusal(context, notOpen(context)));
-    List<Map<String, Object>> entries =
-        JsonTree.maps(context.spec(), FIELD).stream()
-            .filter(entry -> uid.equals(entry.get(UID)))
+    List<SkippedCluster> entries =
+        context.spec().skippedClusters.stream()
+            .filter(entry -> uid.equals(entry.rolloutUID()))
             .toList();
     List<String> skipped =
-        entries.stream().flatMap(entry -> JsonTree.text(entry, CLUSTER).stream()).toList();
+        entries.stream().map(SkippedCluster::clusterName).filter(Objects::nonNull).toList();
     List<String> changed =
         clusters.stream().filter(cluster -> skipped.contains(cluster) == undo).toList();
     if (changed.isEmpty()) {
@@ -50,14 +46,14 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
                   undo ? "not skipped" : "already skipped",
                   context.title()));
     }
-    List<Map<String, Object>> next = new ArrayList<>(entries);
+    List<SkippedCluster> next = new ArrayList<>(entries);
     if (undo) {
-      next.removeIf(entry -> changed.contains(entry.get(CLUSTER)));
+      next.removeIf(entry -> changed.contains(entry.clusterName()));
     } else {
-      changed.forEach(cluster -> next.add(SpecTree.object(CLUSTER, cluster, UID, uid)));
+      changed.forEach(cluster -> next.add(new SkippedCluster(cluster, uid)));
     }
     return RequestDecision.write(
-        SpecTree.with(context.spec(), FIELD, next.isEmpty() ? null : next),
+        context.edited(spec -> spec.skippedClusters = next),
         undo ? counting(changed, context) : skipping(changed, context));
   }
 

@@ -1,0 +1,66 @@
+package io.sluice.tools.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
+import io.sluice.policy.JsonTree;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.assertj.core.api.MapAssert;
+import org.junit.jupiter.api.Test;
+
+class RolloutSpecEditorTest {
+  @Test
+  void aPatchHasTheFieldsAloneThatDiffer() {
+    assertPatch("{paused: false, future: 1, ungrouped: {}}", spec -> spec.paused = true)
+        .hasToString("{paused=true}");
+    assertPatch("{paused: true, future: 1}", spec -> spec.paused = true).isEmpty();
+  }
+
+  @Test
+  void whatIsTakenAwayIsNull() {
+    assertPatch(
+            "{retryRollout: {rolloutUID: u0, failedOnly: true}}",
+            spec -> spec.retryRollout = new RolloutSpec.RetryRollout("u1", null))
+        .hasToString("{retryRollout={rolloutUID=u1, failedOnly=null}}");
+    assertPatch("{abortRollout: {rolloutUID: u0}}", spec -> spec.abortRollout = null)
+        .hasToString("{abortRollout=null}");
+    assertPatch(
+            "{skippedClusters: [{clusterName: c1, rolloutUID: u0}]}",
+            spec -> spec.skippedClusters = List.of())
+        .hasToString("{skippedClusters=null}");
+  }
+
+  @Test
+  void entriesKeepTheirOrderAndWhatIsUnknownOfThem() {
+    assertPatch(
+            "{decisionGroups: [{groupName: dev, future: 1}, {groupName: prod, rolloutApproved: false, future: {a: 2}}]}",
+            spec -> {
+              ApprovalEditor.set(spec, Optional.of("prod"), true);
+              ApprovalEditor.set(spec, Optional.of("qa"), true);
+            })
+        .hasToString(
+            "{decisionGroups=[{groupName=dev, future=1}, {groupName=prod, rolloutApproved=true, future={a=2}}, {groupName=qa, rolloutApproved=true}]}");
+  }
+
+  @Test
+  void aValueOfAnotherTypeStaysUntilItsFieldIsAskedFor() {
+    assertPatch("{paused: 'yes', ungrouped: 'yes'}", spec -> spec.approvalsForVersion = "7")
+        .hasToString("{approvalsForVersion=7}");
+    assertPatch(
+            "{paused: 'yes', ungrouped: 'yes'}",
+            spec -> ApprovalEditor.set(spec, Optional.empty(), true))
+        .hasToString("{ungrouped={rolloutApproved=true}}");
+  }
+
+  private static MapAssert<String, Object> assertPatch(String stored, Consumer<RolloutSpec> edit) {
+    Map<String, Object> tree = JsonTree.map(Serialization.unmarshal("---\n" + stored, Map.class));
+    RolloutSpec spec = RolloutSpecReader.of(tree);
+    edit.accept(spec);
+    return assertThat(RolloutSpecEditor.patch(tree, spec));
+  }
+}
