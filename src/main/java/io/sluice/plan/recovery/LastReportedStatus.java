@@ -8,9 +8,11 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RequestedApproval;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Holds the status of a Rollout's last attempt as it was last reported (rollout-strategy 3.2, "Lost
@@ -25,7 +27,7 @@ import java.util.Optional;
  *     succeeded
  * @param ended groups without a cluster in flight because the attempt has ended, all of whose
  *     failures are listed, with their number of successes: each of their clusters that was
- *     dispatched and is not listed has succeeded, as long as they are not more
+ *     dispatched and is not listed has succeeded, as long as they are not more in it
  * @param approvals those given by message; the others are in the spec
  * @param paused whether the attempt was paused by message
  * @param exceptions the clusters that were listed
@@ -81,8 +83,10 @@ public record LastReportedStatus(
         exceptions);
   }
 
-  /** Returns the same without what it says of groups whose attempt has ended. */
-  LastReportedStatus withoutEnded() {
+  /** Returns the same without what it says of these groups, whose attempt has ended. */
+  LastReportedStatus withoutEnded(Set<GroupKey> unsure) {
+    Map<GroupKey, Long> others = new HashMap<>(ended);
+    others.keySet().removeAll(unsure);
     return new LastReportedStatus(
         startedAt,
         outcome,
@@ -90,7 +94,7 @@ public record LastReportedStatus(
         runOpen,
         groups,
         finished,
-        Map.of(),
+        others,
         approvals,
         paused,
         exceptions);

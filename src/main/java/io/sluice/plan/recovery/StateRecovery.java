@@ -127,30 +127,34 @@ public final class StateRecovery {
     Map<String, ReplicaState> byCluster = new HashMap<>();
     replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
     enter(byCluster, last);
-    if (moreSucceededThanReported()) {
+    Set<GroupKey> unsure = moreSucceededThanReported();
+    if (!unsure.isEmpty()) {
       // Which of them has not is unknown, so none has.
       clusters.clear();
       waiting.clear();
-      enter(byCluster, last.withoutEnded());
+      enter(byCluster, last.withoutEnded(unsure));
     }
   }
 
   /**
-   * Returns true if more clusters seem to have succeeded in groups whose attempt has ended than it
-   * reported: one was not in flight when it ended, and its replica names the attempt since.
+   * Returns the groups whose attempt has ended in which more clusters seem to have succeeded than
+   * it reported: one was not in flight when it ended, and its replica names the attempt since.
    */
-  private boolean moreSucceededThanReported() {
+  private Set<GroupKey> moreSucceededThanReported() {
     if (last.succeeded()) {
-      return false;
+      return Set.of();
     }
-    long reported = last.ended().values().stream().mapToLong(Long::longValue).sum();
-    long found =
+    Map<GroupKey, Long> found =
         clusters.stream()
             .filter(entry -> entry.stage() == Stage.SUCCEEDED)
-            .filter(entry -> last.ended().containsKey(groups.at(entry.group()).published()))
             .filter(entry -> !ignored.contains(entry.cluster()))
-            .count();
-    return found > reported;
+            .collect(
+                Collectors.groupingBy(
+                    entry -> groups.at(entry.group()).published(), Collectors.counting()));
+    return last.ended().entrySet().stream()
+        .filter(group -> found.getOrDefault(group.getKey(), 0L) > group.getValue())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 
   private void enter(Map<String, ReplicaState> byCluster, LastReportedStatus status) {

@@ -462,6 +462,17 @@ class StateRecoveryTest {
     assertThat(keptByARetryOfTheFailed()).containsExactly("d1", "d2");
   }
 
+  @Test
+  void aRetryOfTheFailedStartsAllAgainOfTheGroupInWhichMoreSeemToHaveSucceeded() {
+    outcome = Optional.of(Outcome.ABORTED);
+    // One that succeeded in stage has left since.
+    ended = Map.of(DEV, 0L, STAGE, 2L);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("s1", "u1", Dispatch.As.DISPATCHED, START);
+
+    assertThat(keptByARetryOfTheFailed()).containsExactly("s1");
+  }
+
   private List<String> keptByARetryOfTheFailed() {
     return StateRecovery.retryOfFailed(next(), "u1", reported(), FLEET, replicas, LATER)
         .clusters()
