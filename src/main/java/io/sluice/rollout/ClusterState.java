@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param why the hub's message when it rejected the write
  * @param next when a write that was requested again and has no answer is requested once more; 0:
  *     there is none, or it is the first request
+ * @param away when the newest report was observed that showed its cluster as not Available; 0:
+ *     there is none
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record ClusterState(
@@ -37,7 +39,8 @@ public record ClusterState(
     @JsonProperty("a") long foreign,
     @JsonProperty("f") int flags,
     @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why,
-    @JsonProperty("n") long next)
+    @JsonProperty("n") long next,
+    @JsonProperty("u") long away)
     implements Member {
   /** The attempt of a replica that had the content without a dispatch. */
   static final long UNDISPATCHED = -1;
@@ -58,7 +61,7 @@ public record ClusterState(
       long foreign,
       int flags,
       String why) {
-    this(cluster, group, stage, dispatched, since, refused, foreign, flags, why, 0);
+    this(cluster, group, stage, dispatched, since, refused, foreign, flags, why, 0, 0);
   }
 
   /** Returns the same cluster in another group. */
@@ -66,7 +69,17 @@ public record ClusterState(
     return otherGroup == group
         ? this
         : new ClusterState(
-            cluster, otherGroup, stage, dispatched, since, refused, foreign, flags, why, next);
+            cluster,
+            otherGroup,
+            stage,
+            dispatched,
+            since,
+            refused,
+            foreign,
+            flags,
+            why,
+            next,
+            away);
   }
 
   public static ClusterState started(String cluster, int group, Instant now) {
@@ -139,7 +152,7 @@ public record ClusterState(
   public ClusterState acknowledged(long at, long foreignAttempt) {
     int left = ClusterFlag.NOT_TRIED.set(ClusterFlag.OBSERVED.set(flags, false), false);
     return new ClusterState(
-        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, left, why);
+        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, left, why, 0, away);
   }
 
   /** Returns the state after its replica vanished, in the same stage. */
@@ -153,14 +166,15 @@ public record ClusterState(
     int left = ClusterFlag.REWRITTEN.set(there, true);
     return dispatched == 0
         ? new ClusterState(cluster, group, stage, 0, since, refused, foreignAttempt, left, why)
-        : new ClusterState(cluster, group, stage, dispatched, since, 0, foreignAttempt, left, "");
+        : new ClusterState(
+            cluster, group, stage, dispatched, since, 0, foreignAttempt, left, "", 0, away);
   }
 
   /** Returns the state after the hub rejected to write its replica again. */
   public ClusterState notRewritten(long at, String reason, long again) {
     long first = refused == 0 ? at : refused;
     return new ClusterState(
-        cluster, group, stage, dispatched, since, first, foreign, flags, reason, again);
+        cluster, group, stage, dispatched, since, first, foreign, flags, reason, again, away);
   }
 
   /** Returns the state after a request that is made again at that instant if it has no answer. */
@@ -168,12 +182,13 @@ public record ClusterState(
     return again == next
         ? this
         : new ClusterState(
-            cluster, group, stage, dispatched, since, refused, foreign, flags, why, again);
+            cluster, group, stage, dispatched, since, refused, foreign, flags, why, again, away);
   }
 
   public ClusterState refused(long at, String reason) {
     long first = refused == 0 ? at : refused;
-    return new ClusterState(cluster, group, stage, dispatched, at, first, foreign, flags, reason);
+    return new ClusterState(
+        cluster, group, stage, dispatched, at, first, foreign, flags, reason, 0, away);
   }
 
   public ClusterState to(Stage next, Instant at) {
@@ -183,7 +198,7 @@ public record ClusterState(
   public ClusterState to(Stage next, long at) {
     long again = is(ClusterFlag.GONE) ? this.next : 0;
     return new ClusterState(
-        cluster, group, next, dispatched, at, refused, foreign, flags, why, again);
+        cluster, group, next, dispatched, at, refused, foreign, flags, why, again, away);
   }
 
   public ClusterState with(ClusterFlag flag, boolean set) {
@@ -191,16 +206,23 @@ public record ClusterState(
     return changed == flags
         ? this
         : new ClusterState(
-            cluster, group, stage, dispatched, since, refused, foreign, changed, why, next);
+            cluster, group, stage, dispatched, since, refused, foreign, changed, why, next, away);
   }
 
   public ClusterState with(ClusterFlag flag) {
     return with(flag, true);
   }
 
+  /** Returns the state after a report, observed then, that its cluster is not Available. */
+  public ClusterState away(long at) {
+    int marked = ClusterFlag.UNREACHABLE.set(flags, true);
+    return new ClusterState(
+        cluster, group, stage, dispatched, since, refused, foreign, marked, why, next, at);
+  }
+
   public ClusterState withReason(String reason) {
     return new ClusterState(
-        cluster, group, stage, dispatched, since, refused, foreign, flags, reason, next);
+        cluster, group, stage, dispatched, since, refused, foreign, flags, reason, next, away);
   }
 
   /** True when the cluster has this attempt's version. */

@@ -146,6 +146,33 @@ class AwaySoakTest {
   }
 
   @Test
+  void aReportFromBeforeItWentAwayDoesNotConfirm() {
+    PlannerFixture waits =
+        PlannerFixture.three(PlannerFixture.perGroup().withMinSuccessTime(SOAK)).settle();
+    PlannerFixture soaks = soaking(PlannerFixture.perGroup()).after(Duration.ofSeconds(9));
+
+    assertThat(heldUp(waits.after(Duration.ofSeconds(9)))).isEqualTo(Stage.SOAKING);
+    assertThat(heldUp(soaks)).isEqualTo(Stage.SOAKING);
+  }
+
+  /** Goes away, and what it showed a second before arrives after that; nothing else for a soak. */
+  private static Stage heldUp(PlannerFixture rollout) {
+    Report before =
+        new Report(
+            "d1",
+            PlannerFixture.NUMBER,
+            PlannerFixture.VERSION.contentHash(),
+            Verdict.POSITIVE,
+            false,
+            false,
+            rollout.now().toEpochMilli() - 1000);
+    seen(rollout, "d1", Verdict.SILENT, true).settle();
+    rollout.report(before).settle().minutes(3).settle();
+    seen(rollout, "d1", Verdict.SILENT, true).settle();
+    return rollout.stage("d1");
+  }
+
+  @Test
   void typeAllHasNoSoakToObserve() {
     PlannerFixture rollout = PlannerFixture.three(Strategy.of(StrategyType.ALL)).settle();
     rollout.positive("d2", "s1", "s2", "p1", "p2");

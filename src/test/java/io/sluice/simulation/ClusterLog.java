@@ -51,7 +51,10 @@ final class ClusterLog {
   /** It once had this version under another dispatch than the recorded one. */
   boolean unrecorded;
 
-  /** It was not Available while its replica named another dispatch of this content: no evidence. */
+  /**
+   * It was not Available while its replica named another dispatch of this content, or nothing
+   * selected it: no evidence.
+   */
   boolean seenAway;
 
   Instant lastLook = Instant.MIN;

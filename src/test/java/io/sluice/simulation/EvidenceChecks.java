@@ -44,6 +44,7 @@ final class EvidenceChecks {
     if (StepView.failure(next) && !StepView.failure(former)) {
       failure(entry, log);
     }
+    log.seenAway |= view.absent(entry.cluster());
     clocks(entry, log);
     if (entry.is(ClusterFlag.UNCONFIRMED)
         && next == Stage.SOAKING
@@ -114,7 +115,6 @@ final class EvidenceChecks {
     Invariant.I6.holds(
         entry.stage() != Stage.SOAKING
             || log.wasAway()
-            || view.absent(entry.cluster())
             || entry.next() != 0
             || Instant.ofEpochMilli(entry.since())
                 .plus(view.log.soak(true))

@@ -119,8 +119,7 @@ final class ReportJudge {
   private ClusterState unrecorded(ClusterState entry, Report report) {
     if (entry.stage() == Stage.SOAKING && sameContent(report) && report.at() >= entry.since()) {
       // No evidence, but that it is there and complies: what began its soak stands.
-      return soakOverAt(
-          seen(entry, report.unreachable(), proved(report)), Math.min(report.at(), timers.now()));
+      return soakOverAt(seen(entry, report, proved(report)), Math.min(report.at(), timers.now()));
     }
     boolean asks =
         entry.stage() == Stage.DISPATCHED
@@ -171,13 +170,8 @@ final class ReportJudge {
 
   private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
     boolean waits = entry.stage() == Stage.DISPATCHED;
-    // One that was held up says nothing of a soak that began after it.
-    boolean away =
-        entry.stage() == Stage.SOAKING && report.at() < entry.since()
-            ? entry.is(ClusterFlag.UNREACHABLE)
-            : report.unreachable();
     ClusterState next =
-        seen(entry, away, verdict)
+        seen(entry, report, verdict)
             .with(ClusterFlag.NOT_FOLLOWED, report.late())
             .with(ClusterFlag.PREDATED, report.predated() && sameContent(report));
     if (!entry.stage().isFinal()) {
@@ -193,13 +187,27 @@ final class ReportJudge {
     return waits ? timers.observed(next, at) : next;
   }
 
-  private static ClusterState seen(ClusterState entry, boolean away, Verdict verdict) {
+  /** Keeps whether its cluster is Available, and whether it was seen to comply since it was not. */
+  private ClusterState seen(ClusterState entry, Report report, Verdict verdict) {
+    long at = Math.min(report.at(), timers.now());
+    if (heldUp(entry, at)) {
+      return entry;
+    }
+    boolean away = report.unreachable();
+    ClusterState next = away ? entry.away(at) : entry.with(ClusterFlag.UNREACHABLE, false);
     boolean confirmed = !away && verdict == Verdict.POSITIVE;
-    ClusterState next = entry.with(ClusterFlag.UNREACHABLE, away);
     return entry.stage().isFinal()
         ? next
         : next.with(
             ClusterFlag.UNCONFIRMED, !confirmed && (away || entry.is(ClusterFlag.UNCONFIRMED)));
+  }
+
+  /**
+   * True for a report that says nothing of how its cluster is now: from before the soak that runs,
+   * or from before its cluster was last seen not to be Available.
+   */
+  private static boolean heldUp(ClusterState entry, long at) {
+    return at < entry.away() || entry.stage() == Stage.SOAKING && at < entry.since();
   }
 
   /** A frozen status is no success where only its present verdict counts (rollout-strategy E4). */
