@@ -83,8 +83,8 @@ class BesidePermissionsIT {
 
   /**
    * Plays what needs the rarer verbs: a page of a former override, an override that a person edits,
-   * a dependency on a set of another namespace, a deadline after which clusters are looked at, and
-   * a hub without the Lease.
+   * a deadline after which clusters are looked at, and a hub without the Lease; and a dependency on
+   * a set of another namespace, which only the propagator reads.
    */
   @Test
   void everyVerbIsUsedAndNoRequestIsForbidden() {

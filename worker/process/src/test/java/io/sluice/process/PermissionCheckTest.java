@@ -88,6 +88,15 @@ class PermissionCheckTest {
         .allSatisfy(right -> assertThat(right.verb()).isIn("get", "list", "watch"));
   }
 
+  /** Only the propagator renders dependencies on sets of other namespaces. */
+  @Test
+  void besideThePropagatorNoSetIsReadByItsName() {
+    assertThat(PermissionCheck.needed(HubMode.BESIDE, Optional.empty(), PlacementMode.OFF))
+        .filteredOn(right -> right.resource().equals("policysets"))
+        .extracting(Permission::verb)
+        .containsExactly("list", "watch");
+  }
+
   @Test
   void toPropagateTemplatesItNeedsItsOwnKindsAndTheKeyButNoRightOnEveryKind() {
     List<Permission> needed = PermissionCheck.neededForTemplates(Optional.empty());
