@@ -155,17 +155,17 @@ public final class SluiceProcess {
         Executors.newSingleThreadExecutor(work -> new Thread(work, "temporal-check"));
     try {
       Future<Boolean> temporalChecked = second.submit(() -> onTemporal.until(temporalSteps()));
-      return onHub.until(hubSteps())
-          && answer(temporalChecked)
-          && onHub.until(
-              () ->
-                  reportingOutages(
-                      () ->
-                          sluice =
-                              Optional.of(Sluice.start(connections, temporal, settings, time))));
+      return onHub.until(hubSteps()) && answer(temporalChecked) && onHub.until(this::start);
     } finally {
       second.shutdownNow();
     }
+  }
+
+  /** While the hub was waited for, Temporal may have gone away, or lost its database. */
+  private void start() {
+    temporalSteps().forEach(Runnable::run);
+    reportingOutages(
+        () -> sluice = Optional.of(Sluice.start(connections, temporal, settings, time)));
   }
 
   private static boolean answer(Future<Boolean> checked) throws InterruptedException {

@@ -30,6 +30,7 @@ import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.network.LossyProxy;
 import io.sluice.time.ProcessTime;
+import io.sluice.workflow.RunVisibility;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testserver.TestServer;
@@ -304,6 +305,24 @@ class SluiceProcessTest {
         .filteredOn(line -> line.contains("s; trying again."))
         .anyMatch(line -> line.startsWith("Cannot reach the hub"))
         .anyMatch(line -> line.startsWith("Cannot reach Temporal"));
+  }
+
+  @Test
+  void aProcessThatWaitsForItsHubStartsOnATemporalThatLostItsDatabaseMeanwhile() {
+    hub.stop();
+    try (NamespaceServer checked = new NamespaceServer(temporalPort)) {
+      process.start();
+      patiently().until(() -> !checked.attributes().isEmpty());
+    }
+    hub.restart();
+    patiently().until(() -> ask("/readyz").body().startsWith("Cannot reach Temporal at"));
+    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+
+    try (NamespaceServer empty = new NamespaceServer(temporalPort)) {
+      patiently().until(() -> ask("/readyz").statusCode() == 200);
+      assertThat(empty.known()).isTrue();
+      assertThat(empty.attributes()).containsOnlyKeys(RunVisibility.SEARCH_ATTRIBUTES);
+    }
   }
 
   @Test

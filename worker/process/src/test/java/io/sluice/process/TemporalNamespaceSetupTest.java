@@ -3,32 +3,10 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grpc.Server;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.stub.StreamObserver;
 import io.temporal.api.enums.v1.IndexedValueType;
-import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
-import io.temporal.api.operatorservice.v1.AddSearchAttributesResponse;
-import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
-import io.temporal.api.operatorservice.v1.ListSearchAttributesResponse;
-import io.temporal.api.operatorservice.v1.OperatorServiceGrpc.OperatorServiceImplBase;
-import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
-import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
-import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
-import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
-import io.temporal.api.workflowservice.v1.RegisterNamespaceRequest;
-import io.temporal.api.workflowservice.v1.RegisterNamespaceResponse;
-import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceImplBase;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,41 +14,31 @@ import org.junit.jupiter.api.Test;
 class TemporalNamespaceSetupTest {
   private static final IndexedValueType KEYWORD = IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 
-  private final Map<String, IndexedValueType> attributes = new TreeMap<>();
-  private Duration retention = Duration.ZERO;
-  private boolean known;
-  private boolean strict;
-  private Server server;
+  private final NamespaceServer server = new NamespaceServer(0);
   private WorkflowServiceStubs stubs;
 
   @BeforeEach
-  void start() throws IOException {
-    server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .addService(new Workflows())
-            .addService(new Operators())
-            .build()
-            .start();
+  void start() {
     stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder()
-                .setTarget("127.0.0.1:" + server.getPort())
+                .setTarget("127.0.0.1:" + server.port())
                 .build());
   }
 
   @AfterEach
   void stop() {
     stubs.shutdownNow();
-    server.shutdownNow();
+    server.close();
   }
 
   @Test
   void whatIsMissingIsMadeWhereThatIsAllowed() {
     new TemporalNamespaceSetup(stubs, "sluice").ensure();
 
-    assertThat(known).isTrue();
-    assertThat(retention).isEqualTo(Duration.ofDays(30));
-    assertThat(attributes)
+    assertThat(server.known()).isTrue();
+    assertThat(server.retention()).isEqualTo(Duration.ofDays(30));
+    assertThat(server.attributes())
         .containsOnlyKeys(
             "SluiceNamespace", "SluiceOutcome", "SluicePhase", "SluicePolicy", "SluiceWaitingFor")
         .containsValue(KEYWORD);
@@ -78,7 +46,7 @@ class TemporalNamespaceSetupTest {
 
   @Test
   void aNamespaceThatMayNotBeMadeIsNamedWithItsCommand() {
-    strict = true;
+    server.refuse();
 
     assertThatThrownBy(() -> new TemporalNamespaceSetup(stubs, "fleet").ensure())
         .hasMessage(
@@ -89,11 +57,11 @@ class TemporalNamespaceSetupTest {
 
   @Test
   void searchAttributesThatMayNotBeMadeAreNamedWithTheirCommand() {
-    known = true;
-    strict = true;
-    attributes.put("SluicePolicy", KEYWORD);
-    attributes.put("SluiceNamespace", KEYWORD);
-    attributes.put("SluicePhase", KEYWORD);
+    server.create();
+    server.refuse();
+    server.attributes().put("SluicePolicy", KEYWORD);
+    server.attributes().put("SluiceNamespace", KEYWORD);
+    server.attributes().put("SluicePhase", KEYWORD);
 
     assertThatThrownBy(() -> new TemporalNamespaceSetup(stubs, "sluice").ensure())
         .hasMessage(
@@ -105,70 +73,11 @@ class TemporalNamespaceSetupTest {
 
   @Test
   void aSearchAttributeOfAnotherTypeIsNamed() {
-    known = true;
-    attributes.put("SluicePhase", IndexedValueType.INDEXED_VALUE_TYPE_TEXT);
+    server.create();
+    server.attributes().put("SluicePhase", IndexedValueType.INDEXED_VALUE_TYPE_TEXT);
 
     assertThatThrownBy(() -> new TemporalNamespaceSetup(stubs, "sluice").ensure())
         .hasMessageStartingWith("Cannot use the search attribute SluicePhase: its type is")
         .hasMessageContaining("temporal operator search-attribute remove");
-  }
-
-  private static StatusRuntimeException status(Status status) {
-    return status.asRuntimeException();
-  }
-
-  private static <T> void answer(StreamObserver<T> to, T what) {
-    to.onNext(what);
-    to.onCompleted();
-  }
-
-  private final class Workflows extends WorkflowServiceImplBase {
-    @Override
-    public void getSystemInfo(
-        GetSystemInfoRequest asked, StreamObserver<GetSystemInfoResponse> to) {
-      answer(to, GetSystemInfoResponse.getDefaultInstance());
-    }
-
-    @Override
-    public void describeNamespace(
-        DescribeNamespaceRequest asked, StreamObserver<DescribeNamespaceResponse> to) {
-      if (known) {
-        answer(to, DescribeNamespaceResponse.getDefaultInstance());
-      } else {
-        to.onError(status(Status.NOT_FOUND));
-      }
-    }
-
-    @Override
-    public void registerNamespace(
-        RegisterNamespaceRequest asked, StreamObserver<RegisterNamespaceResponse> to) {
-      if (strict) {
-        to.onError(status(Status.PERMISSION_DENIED));
-        return;
-      }
-      known = true;
-      retention = Duration.ofSeconds(asked.getWorkflowExecutionRetentionPeriod().getSeconds());
-      answer(to, RegisterNamespaceResponse.getDefaultInstance());
-    }
-  }
-
-  private final class Operators extends OperatorServiceImplBase {
-    @Override
-    public void listSearchAttributes(
-        ListSearchAttributesRequest asked, StreamObserver<ListSearchAttributesResponse> to) {
-      answer(
-          to, ListSearchAttributesResponse.newBuilder().putAllCustomAttributes(attributes).build());
-    }
-
-    @Override
-    public void addSearchAttributes(
-        AddSearchAttributesRequest asked, StreamObserver<AddSearchAttributesResponse> to) {
-      if (strict) {
-        to.onError(status(Status.PERMISSION_DENIED));
-        return;
-      }
-      attributes.putAll(asked.getSearchAttributesMap());
-      answer(to, AddSearchAttributesResponse.getDefaultInstance());
-    }
   }
 }
