@@ -5,9 +5,7 @@ import static io.sluice.process.HubBackup.Trait.WITHOUT_STATUS;
 import static io.sluice.process.HubBackup.traits;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +35,7 @@ class RestoredHubIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void everyRolloutGoesOnWithoutAContentWrite(boolean withoutTemporal) throws IOException {
+  void everyRolloutGoesOnWithoutAContentWrite(boolean withoutTemporal) {
     try (RestoreFixture fixture = new RestoreFixture(servers, policies())) {
       fixture.reachStates();
       Map<String, Map<String, String>> contents = fixture.contents();
@@ -51,9 +49,7 @@ class RestoredHubIT {
                       ? traits(WITHOUT_STATUS, WITHOUT_REVISIONS)
                       : traits(WITHOUT_STATUS));
       if (withoutTemporal) {
-        servers.servers().kill(Program.TEMPORAL);
-        SharedDevServers.loseTemporalsDatabase();
-        SharedDevServers.heal();
+        servers.loseTemporal();
       }
       Map<String, Long> before = fixture.writes();
 
