@@ -21,6 +21,7 @@ import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
 import io.sluice.status.NewcomerApprovals;
 import io.sluice.status.RolloutCondition;
+import io.sluice.status.RolloutConditions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -39,11 +40,12 @@ import java.util.stream.Stream;
  */
 public final class RolloutStatusParser {
   private final GenericKubernetesResource object;
-  private final RolloutStatus status;
+
+  /** Parsed on demand, and once: every part of a pass asks for it. */
+  private volatile RolloutStatus parsed;
 
   private RolloutStatusParser(GenericKubernetesResource object) {
     this.object = object;
-    this.status = RolloutStatusTree.of(RolloutStatusTree.status(object)).read();
   }
 
   public static RolloutStatusParser of(GenericKubernetesResource object) {
@@ -52,6 +54,11 @@ public final class RolloutStatusParser {
 
   /** Returns the status as it is stored; its fields are null where it lacks them. */
   public RolloutStatus status() {
+    RolloutStatus status = parsed;
+    if (status == null) {
+      status = RolloutStatusTree.of(RolloutStatusTree.status(object)).read();
+      parsed = status;
+    }
     return status;
   }
 
@@ -61,16 +68,15 @@ public final class RolloutStatusParser {
    * @param policyUid UID of the policy: an object made by a person has no owner, and counts as its
    */
   public RolloutRecord record(String policyUid) {
-    Optional<RolloutSpec.RetryRollout> retry =
-        Optional.ofNullable(RolloutSpecReader.of(object).retryRollout);
+    Optional<RolloutSpec.RetryRollout> retry = RolloutSpecReader.retry(object);
     return new RolloutRecord(
         OwnerReferences.policyUid(object).orElse(policyUid),
         attempt(),
         rolloutUid(),
         runOpen(),
-        requireNonNullElse(status.currentRolloutGeneration, 0L),
-        status.strategyHash,
-        Optional.ofNullable(status.outcome),
+        requireNonNullElse(status().currentRolloutGeneration, 0L),
+        status().strategyHash,
+        Optional.ofNullable(status().outcome),
         retry.map(RolloutSpec.RetryRollout::rolloutUID),
         retry.map(RolloutSpec.RetryRollout::failedOnly).orElse(false));
   }
@@ -81,14 +87,14 @@ public final class RolloutStatusParser {
    * @param policyUid as for {@link #record}
    */
   public IdleStatus.LastAttempt last(String policyUid) {
-    Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
+    Counts counts = requireNonNullElse(status().counts, Counts.ZERO);
     long unstarted = counts.toApply() + counts.newCluster();
     return new IdleStatus.LastAttempt(
         record(policyUid),
         counts.toApply() + counts.progressing() + counts.soaking(),
         counts.clusters() - unstarted,
-        Optional.ofNullable(status.phase),
-        Optional.ofNullable(status.waitingFor));
+        Optional.ofNullable(status().phase),
+        Optional.ofNullable(status().waitingFor));
   }
 
   /** Returns whether it reports that the policy lost its strategy to the CRD, after an attempt. */
@@ -106,7 +112,7 @@ public final class RolloutStatusParser {
   /** Returns the ended attempt; empty while it runs, and where groups or failures were cut. */
   public Optional<EndedAttemptStatus.Reported> ended() {
     boolean whole =
-        requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allFailuresListed();
+        requireNonNullElse(status().decisionGroupsOmitted, 0L) == 0 && allFailuresListed();
     return endedAt()
         .filter(end -> whole)
         .map(
@@ -116,12 +122,12 @@ public final class RolloutStatusParser {
                     end,
                     groups().stream().map(RolloutStatusParser::group).toList(),
                     issues().stream().flatMap(issue -> issue(issue).stream()).toList(),
-                    requireNonNullElse(status.exceptionsOmitted, 0L)));
+                    requireNonNullElse(status().exceptionsOmitted, 0L)));
   }
 
   /** Clusters that regressed after the end may be cut: they are found again. */
   private boolean allFailuresListed() {
-    Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
+    Counts counts = requireNonNullElse(status().counts, Counts.ZERO);
     long listed =
         issues().stream()
             .filter(issue -> !issue.ignored())
@@ -165,60 +171,71 @@ public final class RolloutStatusParser {
 
   /** Returns when the outcome was set. */
   public Optional<Instant> endedAt() {
-    return instant(status.endedAt).filter(end -> status.outcome != null);
+    return instant(status().endedAt).filter(end -> status().outcome != null);
   }
 
   /** Whether every cluster that needs attention is listed. */
   public boolean allListed() {
-    return requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
+    return requireNonNullElse(status().exceptionsOmitted, 0L) == 0;
   }
 
-  /** Returns the UIDs of the former attempts that the status lists. */
-  public List<String> formerUids() {
-    return requireNonNullElse(status.history, List.<RolloutStatus.Former>of()).stream()
-        .map(RolloutStatus.Former::rolloutUID)
-        .toList();
+  /**
+   * Returns whether a retry that somebody asks for can be granted: one of an attempt that is not
+   * over does nothing (rollout-strategy 5).
+   *
+   * @param rolloutUid the present attempt, and how it ended
+   */
+  public Optional<RolloutCondition> retryAccepted(String rolloutUid, Optional<Outcome> outcome) {
+    List<String> former =
+        requireNonNullElse(status().history, List.<RolloutStatus.Former>of()).stream()
+            .map(RolloutStatus.Former::rolloutUID)
+            .toList();
+    return RolloutConditions.retry(
+        RolloutSpecReader.retry(object).map(RolloutSpec.RetryRollout::rolloutUID),
+        rolloutUid,
+        former,
+        outcome);
   }
 
   public String rolloutUid() {
-    return requireNonNullElse(status.rolloutUID, "");
+    return requireNonNullElse(status().rolloutUID, "");
   }
 
   public long attempt() {
-    return requireNonNullElse(status.attempt, 0L);
+    return requireNonNullElse(status().attempt, 0L);
   }
 
   public boolean runOpen() {
-    return Boolean.TRUE.equals(status.runOpen);
+    return Boolean.TRUE.equals(status().runOpen);
   }
 
   /** Returns OCM's status of the whole rollout (rollout-strategy 1.4). */
   public Optional<String> rolloutStatus() {
-    return Optional.ofNullable(status.rolloutStatus);
+    return Optional.ofNullable(status().rolloutStatus);
   }
 
   /** Returns the name of the ControllerRevision that was last rolled out with success. */
   public Optional<String> lastSuccessfulRevision() {
-    return Optional.ofNullable(status.lastSuccessfulRevision);
+    return Optional.ofNullable(status().lastSuccessfulRevision);
   }
 
   public boolean succeeded() {
-    return Outcome.SUCCEEDED.label().equals(status.outcome);
+    return Outcome.SUCCEEDED.label().equals(status().outcome);
   }
 
   /** Returns what the status still reports of an attempt whose run was lost. */
   public LastReportedStatus lastReported() {
     return new LastReportedStatus(
-        instant(status.startedAt).orElse(Instant.EPOCH),
-        labelled(Outcome.values(), Outcome::label, status.outcome),
-        instant(status.endedAt),
+        instant(status().startedAt).orElse(Instant.EPOCH),
+        labelled(Outcome.values(), Outcome::label, status().outcome),
+        instant(status().endedAt),
         runOpen(),
         sizes(),
         // Of ignored clusters the counts do not show the statuses.
         counts(group -> group.counts().finished(), Counts::counted),
         counts(group -> over(), Counts::succeeded),
         approvalsByMessage(),
-        Boolean.TRUE.equals(status.paused),
+        Boolean.TRUE.equals(status().paused),
         issues().stream()
             .map(
                 issue ->
@@ -243,7 +260,7 @@ public final class RolloutStatusParser {
   }
 
   private boolean listedOnce(String groupName) {
-    return requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0
+    return requireNonNullElse(status().decisionGroupsOmitted, 0L) == 0
         && groups().stream().filter(group -> group.groupName().equals(groupName)).count() == 1;
   }
 
@@ -252,7 +269,7 @@ public final class RolloutStatusParser {
   }
 
   private Stream<RolloutStatus.Approval> approvals(String how) {
-    return requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
+    return requireNonNullElse(status().approvals, List.<RolloutStatus.Approval>of()).stream()
         .filter(approval -> how.equals(approval.how()));
   }
 
@@ -263,7 +280,7 @@ public final class RolloutStatusParser {
   private Optional<Map<GroupKey, Long>> sizes() {
     Map<GroupKey, Long> sizes = new HashMap<>();
     groups().forEach(group -> sizes.put(group.placed(), group.counts().clusters()));
-    boolean all = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0;
+    boolean all = requireNonNullElse(status().decisionGroupsOmitted, 0L) == 0;
     return Optional.of(sizes).filter(found -> all && found.size() == groups().size());
   }
 
@@ -290,10 +307,10 @@ public final class RolloutStatusParser {
    * attempt, or if the answer to its first write was lost.
    */
   private boolean over() {
-    Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
+    Counts counts = requireNonNullElse(status().counts, Counts.ZERO);
     return !runOpen()
-        && status.outcome != null
-        && !Outcome.SUPERSEDED.label().equals(status.outcome)
+        && status().outcome != null
+        && !Outcome.SUPERSEDED.label().equals(status().outcome)
         && counts.progressing() + counts.soaking() == 0;
   }
 
@@ -317,11 +334,11 @@ public final class RolloutStatusParser {
 
   /** Returns the groups in rollout order. */
   public List<RolloutStatus.Group> groups() {
-    return requireNonNullElse(status.decisionGroups, List.of());
+    return requireNonNullElse(status().decisionGroups, List.of());
   }
 
   private List<RolloutStatus.Issue> issues() {
-    return requireNonNullElse(status.exceptions, List.of());
+    return requireNonNullElse(status().exceptions, List.of());
   }
 
   private static Optional<Instant> instant(String text) {

@@ -50,6 +50,7 @@ public final class BindingContext {
   private final Optional<GenericKubernetesResource> object;
   private final Optional<BindingState> state;
   private final Optional<GenericKubernetesResource> rollout;
+  private final Optional<RolloutStatusParser> rolloutStatus;
   private final Optional<StagedStrategyParser.Result> strategy;
   private final BindingClusters clusters;
 
@@ -58,6 +59,7 @@ public final class BindingContext {
     this.object = objects.binding().filter(found -> !HubObjects.deleting(found));
     this.state = object.map(BindingParser::parse);
     this.rollout = objects.rollout();
+    this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
     this.clusters =
         new BindingClusters(
@@ -171,9 +173,7 @@ public final class BindingContext {
   /** Returns what the Rollout object reports of the last attempt. */
   public Optional<RolloutRecord> record() {
     return version()
-        .flatMap(
-            version ->
-                rollout.map(found -> RolloutStatusParser.of(found).record(version.policyUid())));
+        .flatMap(version -> rolloutStatus.map(status -> status.record(version.policyUid())));
   }
 
   /** Returns how far the rollout of the active intent has come. */
@@ -227,7 +227,7 @@ public final class BindingContext {
     return NewcomerApprovals.of(
             name,
             settings(),
-            RolloutStatusParser.of(rollout.orElseThrow()).given(),
+            rolloutStatus.orElseThrow().given(),
             intent(),
             root().orElseThrow(),
             groups.stream().map(DecisionGroup::key).toList())

@@ -13,7 +13,6 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
-import io.sluice.hub.status.RetryCondition;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -122,7 +121,7 @@ public final class BindingRollouts {
         RolloutStatusTree.of(
             RolloutStatusMapper.published(
                 RolloutStatusTree.status(object), update, HubObjects.generation(object)));
-    conditions(tree, context, object, update.progress().outcome());
+    conditions(tree, context, object, RolloutStatusParser.of(object), update.progress().outcome());
     boolean settled =
         update.progress().outcome().equals(Optional.of(Outcome.SUCCEEDED))
             && context.version().equals(Optional.of(update.attempt().version()));
@@ -136,6 +135,7 @@ public final class BindingRollouts {
       RolloutStatusTree tree,
       BindingContext context,
       GenericKubernetesResource object,
+      RolloutStatusParser parsed,
       Optional<Outcome> outcome) {
     long generation = HubObjects.generation(object);
     tree.set(
@@ -143,8 +143,11 @@ public final class BindingRollouts {
         context.settings().map(found -> RolloutConditions.accepted(found.refusal())),
         generation,
         clock.instant());
-    String attempt = RolloutStatusParser.of(object).rolloutUid();
-    RetryCondition.set(tree, object, attempt, outcome, clock.instant());
+    tree.set(
+        RolloutCondition.RETRY_ACCEPTED,
+        parsed.retryAccepted(parsed.rolloutUid(), outcome),
+        generation,
+        clock.instant());
     tree.set(
         RolloutCondition.APPROVALS_MATCHED,
         RolloutConditions.approvals(
@@ -182,16 +185,17 @@ public final class BindingRollouts {
       DueDecision due,
       Optional<NewcomerApprovals.Waiting> unapproved,
       Instant now) {
-    IdleStatus.LastAttempt last = RolloutStatusParser.of(object).last(uid);
+    RolloutStatusParser parsed = RolloutStatusParser.of(object);
+    IdleStatus.LastAttempt last = parsed.last(uid);
     RolloutStatusTree tree =
         RolloutStatusMapper.idle(
             RolloutStatusTree.status(object),
             IdleStatus.of(input, due, last).before(unapproved),
             HubObjects.generation(object));
-    conditions(tree, context, object, last.record().end());
+    conditions(tree, context, object, parsed, last.record().end());
     if (last.record().generation() == input.root().version().generation()) {
       BindingClusters clusters = context.clusters();
-      RolloutStatusParser.of(object)
+      parsed
           .ended()
           .map(
               ended ->

@@ -3,7 +3,6 @@ package io.sluice.hub.write;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.status.RetryCondition;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -78,7 +77,11 @@ public final class IdleStatusBuilder {
                 refusal, input.settings().map(SettingsValidation::oddSettings).orElse(List.of()))),
         generation,
         now);
-    RetryCondition.set(tree, object, record.rolloutUid(), record.end(), now);
+    tree.set(
+        RolloutCondition.RETRY_ACCEPTED,
+        parsed.retryAccepted(record.rolloutUid(), record.end()),
+        generation,
+        now);
     tree.set(
         RolloutCondition.BOUND, RolloutConditions.bound(input.fleet().missing()), generation, now);
     FleetView fleet = present();

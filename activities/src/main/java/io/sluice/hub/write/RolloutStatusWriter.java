@@ -7,8 +7,8 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.status.RetryCondition;
 import io.sluice.hub.status.RolloutStatusMapper;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Outcome;
@@ -91,8 +91,12 @@ public final class RolloutStatusWriter {
     if (approvalsChanged(tree, object)) {
       IdleStatusBuilder.approvals(tree, present.get(), generation, clock.instant());
     }
-    RetryCondition.set(
-        tree, object, update.attempt().rolloutUid(), update.progress().outcome(), clock.instant());
+    tree.set(
+        RolloutCondition.RETRY_ACCEPTED,
+        RolloutStatusParser.of(object)
+            .retryAccepted(update.attempt().rolloutUid(), update.progress().outcome()),
+        generation,
+        clock.instant());
     return revision
         .map(
             kept ->

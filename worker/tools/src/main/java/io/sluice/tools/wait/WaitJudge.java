@@ -5,9 +5,10 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
-import io.sluice.hub.status.RetryCondition;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Wording;
 import io.sluice.status.WaitCause;
@@ -145,7 +146,8 @@ final class WaitJudge {
     RolloutStatus status = found.view().status();
     return found
         .rollout()
-        .flatMap(RetryCondition::wanted)
+        .flatMap(RolloutSpecReader::retry)
+        .map(RolloutSpec.RetryRollout::rolloutUID)
         .filter(uid -> uid.equals(status.rolloutUID))
         .filter(
             uid ->
