@@ -4,7 +4,6 @@ import io.sluice.activation.ActivationRelease;
 import io.sluice.activation.policy.PolicyActivationInput;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpec;
-import io.sluice.hub.crd.RolloutSpecReader;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +54,7 @@ public final class ActivationInputBuilder {
 
   private static ActivationRelease release(PolicyContext context) {
     Optional<RolloutSpec.ActivatePending> release =
-        context.rollout().map(rollout -> RolloutSpecReader.of(rollout).activatePending);
+        Optional.ofNullable(context.rolloutSpec().activatePending);
     return ActivationRelease.of(
         release.map(RolloutSpec.ActivatePending::revision),
         release.map(RolloutSpec.ActivatePending::at));

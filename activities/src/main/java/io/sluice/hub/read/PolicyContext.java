@@ -6,6 +6,7 @@ import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutOwner;
@@ -58,9 +59,8 @@ public final class PolicyContext {
   private final Optional<PolicyVersion> version;
   private final Optional<ActiveTargeting> active;
   private final VersionTargets versions;
-
-  /** Parsed on demand, and once: every part of a pass asks for it. */
-  private volatile Optional<RolloutStatusParser> rolloutStatus;
+  private final Optional<RolloutStatusParser> rolloutStatus;
+  private final RolloutSpec rolloutSpec;
 
   private PolicyContext(
       PolicyObjects objects,
@@ -78,6 +78,7 @@ public final class PolicyContext {
             .filter(rollout -> root.isEmpty() || RolloutOwner.mayBe(rollout, root.get().uid()))
             // Finalizers keep it, as until the override is withdrawn; to a run it is gone.
             .filter(rollout -> !HubObjects.deleting(rollout));
+    this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.bindings = bindings;
     this.versions = new VersionTargets(objects, bindings);
     this.groups = groups;
@@ -97,7 +98,9 @@ public final class PolicyContext {
                             .orElse(desiredStrategy.tree()),
                         targeting.recorded().flatMap(PolicyActivation::released)))
             .orElse(desiredStrategy);
-    this.intent = rollout.map(IntentParser::of).orElse(Intent.NONE);
+    this.rolloutSpec =
+        rollout.map(object -> RolloutSpecReader.of(spec)).orElseGet(RolloutSpec::new);
+    this.intent = rollout.map(object -> IntentParser.of(object, rolloutSpec)).orElse(Intent.NONE);
     this.acceptance =
         root.flatMap(
             policy ->
@@ -161,12 +164,12 @@ public final class PolicyContext {
 
   /** The status of that object. */
   public Optional<RolloutStatusParser> rolloutStatus() {
-    Optional<RolloutStatusParser> parsed = rolloutStatus;
-    if (parsed == null) {
-      parsed = rollout.map(RolloutStatusParser::of);
-      rolloutStatus = parsed;
-    }
-    return parsed;
+    return rolloutStatus;
+  }
+
+  /** The spec of that object; without one it asks for nothing. */
+  public RolloutSpec rolloutSpec() {
+    return rolloutSpec;
   }
 
   public EffectiveStrategy strategy() {
@@ -395,8 +398,7 @@ public final class PolicyContext {
 
   /** When clusters are withdrawn from the override, beside OCM's propagator. */
   public OverrideRelease release() {
-    return rollout
-        .map(object -> RolloutSpecReader.of(object).overrideRelease)
+    return Optional.ofNullable(rolloutSpec.overrideRelease)
         .flatMap(release -> OverrideRelease.ofLabel(release.name()))
         .orElse(OverrideRelease.WHEN_DONE);
   }

@@ -18,8 +18,12 @@ public final class IntentParser {
 
   /** Parses the spec of the object, and finds who wrote its fields. */
   public static Intent of(GenericKubernetesResource rollout) {
-    return of(
-        RolloutSpecReader.of(rollout), FieldManagers.of(rollout), HubObjects.generation(rollout));
+    return of(rollout, RolloutSpecReader.of(rollout));
+  }
+
+  /** Does the same for a spec that was read before. */
+  public static Intent of(GenericKubernetesResource rollout, RolloutSpec spec) {
+    return of(spec, FieldManagers.of(rollout), HubObjects.generation(rollout));
   }
 
   /**
