@@ -12,6 +12,7 @@ import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.RootView;
 import io.sluice.rollout.lifecycle.AttemptDue;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
@@ -155,10 +156,9 @@ public final class AttemptStarter {
   /** Starts an attempt, and returns when to look whether it has claimed the object. */
   private Instant start(AttemptTarget target, DueInput input, AttemptDue due, Instant now) {
     RolloutTarget name = target.name();
+    RootView root = input.root();
     String attempt =
-        "%d of %s, %s %s"
-            .formatted(
-                due.number(), target.root().version(), due.kind(), target.root().strategyHash());
+        "%d of %s, %s %s".formatted(due.number(), root.version(), due.kind(), root.strategyHash());
     Optional<Instant> wait = starts.waitUntil(name, attempt, now);
     if (wait.isPresent()) {
       return wait.get();
@@ -169,7 +169,7 @@ public final class AttemptStarter {
     boolean started = runs.start(inputs.input(target, input, due, now));
     if (started) {
       orphans.expect(name);
-      report(target, due, again);
+      report(target, input, due, again);
       LOG.info("attempt {} of {} {} starts: {}", due.number(), name.noun(), name, due.because());
     } else {
       // A run whose Rollout object was deleted, or taken over, has to find that out.
@@ -183,22 +183,20 @@ public final class AttemptStarter {
    *
    * @param again whether a run of it was started before, which cannot have claimed the object
    */
-  private void report(AttemptTarget target, AttemptDue due, boolean again) {
+  private void report(AttemptTarget target, DueInput input, AttemptDue due, boolean again) {
     if (due.kind() == AttemptDue.Kind.LOST) {
       losses.continued(target.rollout().orElseThrow(), due.number());
     } else if (again) {
       losses.unclaimed(target.rollout().orElseThrow(), due.number());
     } else {
-      warnOfSettings(target, due);
+      warnOfSettings(target, input.settings().orElseThrow(), due);
     }
   }
 
   /** Reports odd settings, once per attempt and warning. */
-  private void warnOfSettings(AttemptTarget target, AttemptDue due) {
+  private void warnOfSettings(AttemptTarget target, SettingsValidation settings, AttemptDue due) {
     EventSubject rollout = EventSubject.of(target.rollout().orElseThrow());
-    target
-        .settings()
-        .orElseThrow()
+    settings
         .warnings()
         .forEach(
             warning ->
@@ -214,7 +212,7 @@ public final class AttemptStarter {
             .map(RolloutStatusTree::status)
             .flatMap(status -> RolloutStatusTree.of(status).condition(RolloutCondition.ACCEPTED))
             .map(Condition::getMessage);
-    SettingsValidation settings = target.settings().orElseThrow();
+    SettingsValidation settings = input.settings().orElseThrow();
     RolloutCondition accepted =
         RolloutConditions.accepted(Optional.empty(), settings.oddSettings());
     boolean silent = former.isEmpty() && settings.oddSettings().isEmpty();

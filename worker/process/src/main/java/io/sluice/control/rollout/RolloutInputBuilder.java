@@ -34,11 +34,11 @@ public final class RolloutInputBuilder {
    * <p>A lost run may have rolled out a former version; then the new run finds that out in its
    * first step, and closes as Superseded.
    */
-  public AttemptSpec spec(AttemptTarget target, AttemptDue due) {
-    RootView root = target.root();
-    SettingsValidation accepted = target.settings().orElseThrow();
+  public AttemptSpec spec(AttemptTarget target, DueInput input, AttemptDue due) {
+    RootView root = input.root();
+    SettingsValidation accepted = input.settings().orElseThrow();
     Optional<RolloutRecord> lost =
-        target.record().filter(record -> due.kind() == AttemptDue.Kind.LOST);
+        input.record().filter(record -> due.kind() == AttemptDue.Kind.LOST);
     return new AttemptSpec(
         target.name(),
         lost.map(RolloutRecord::rolloutUid).orElseGet(() -> UUID.randomUUID().toString()),
@@ -59,7 +59,12 @@ public final class RolloutInputBuilder {
   /** Returns the input of a run that carries out the attempt that is due. */
   public RolloutInput input(AttemptTarget target, DueInput input, AttemptDue due, Instant now) {
     return input(
-        target, spec(target, due), input.fleet(), target.states(input.newcomers()), due, now);
+        target,
+        spec(target, input, due),
+        input.fleet(),
+        target.states(input.newcomers()),
+        due,
+        now);
   }
 
   /**

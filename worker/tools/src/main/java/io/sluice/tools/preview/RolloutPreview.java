@@ -137,7 +137,7 @@ public final class RolloutPreview implements RolloutPass {
     }
     boolean running = next.kind() == AttemptDue.Kind.LOST;
     RolloutInputBuilder inputs = new RolloutInputBuilder(AttemptSettings.of(settings));
-    AttemptSpec spec = inputs.spec(target, next);
+    AttemptSpec spec = inputs.spec(target, input, next);
     List<ReplicaState> states = target.states(input.newcomers());
     RolloutInput run = inputs.input(target, spec, input.fleet(), states, next, now);
     HubSnapshot hub =
