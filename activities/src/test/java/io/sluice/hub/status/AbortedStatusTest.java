@@ -2,8 +2,6 @@ package io.sluice.hub.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -14,18 +12,7 @@ class AbortedStatusTest {
   private static final Instant NOW = Instant.parse("2026-03-04T10:00:00.5Z");
 
   private static Optional<Map<String, Object>> aborted(String status) {
-    return AbortedStatus.of(
-        Serialization.unmarshal(
-            """
-            apiVersion: cluster.open-cluster-management.io/v1beta1
-            kind: Rollout
-            metadata: {name: policy-web, namespace: policies}
-            status: %s
-            """
-                .formatted(status),
-            GenericKubernetesResource.class),
-        "the hub was let go",
-        NOW);
+    return AbortedStatus.of(RolloutFixture.withStatus(status), "the hub was let go", NOW);
   }
 
   @Test

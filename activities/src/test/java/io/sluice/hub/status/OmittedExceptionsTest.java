@@ -2,8 +2,6 @@ package io.sluice.hub.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,18 +10,13 @@ import org.junit.jupiter.api.Test;
 class OmittedExceptionsTest {
   private static RolloutStatusParser parsed(int omitted, int failed) {
     return RolloutStatusParser.of(
-        Serialization.unmarshal(
+        RolloutFixture.withStatus(
             """
-            apiVersion: cluster.open-cluster-management.io/v1beta1
-            kind: Rollout
-            metadata: {name: policy-web, namespace: policies}
-            status:
-              exceptionsOmitted: %d
-              counts: {clusters: 200, failed: %d}
-              exceptions: [{cluster: c1, status: Failed, reason: Failed}]
+            exceptionsOmitted: %d
+            counts: {clusters: 200, failed: %d}
+            exceptions: [{cluster: c1, status: Failed, reason: Failed}]
             """
-                .formatted(omitted, failed),
-            GenericKubernetesResource.class));
+                .formatted(omitted, failed)));
   }
 
   @Test

@@ -2,8 +2,6 @@ package io.sluice.hub.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
@@ -16,16 +14,7 @@ import org.junit.jupiter.api.Test;
 /** A status in which somebody wrote texts that say nothing: each of them reads as absent. */
 class UnreadableStatusTest {
   private static RolloutStatusParser parsed(String status) {
-    return RolloutStatusParser.of(
-        Serialization.unmarshal(
-            """
-            apiVersion: cluster.open-cluster-management.io/v1beta1
-            kind: Rollout
-            metadata: {name: policy-web, namespace: policies}
-            status:
-            """
-                + status.indent(2),
-            GenericKubernetesResource.class));
+    return RolloutStatusParser.of(RolloutFixture.withStatus(status));
   }
 
   private static RolloutStatusParser placed(String first, String second) {

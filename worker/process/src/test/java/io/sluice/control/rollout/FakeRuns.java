@@ -21,8 +21,7 @@ import java.util.stream.Collectors;
 /** Keeps what each run was sent, as Temporal would; can be unreachable. */
 public final class FakeRuns implements Runs {
   private final Map<RolloutTarget, Run> open = new HashMap<>();
-  private final BooleanSupplier unreachable;
-  private boolean away;
+  private BooleanSupplier unreachable;
   private int chains;
   private int starts;
   private Optional<RolloutInput> lastStarted = Optional.empty();
@@ -51,8 +50,8 @@ public final class FakeRuns implements Runs {
   }
 
   /** Lets nobody reach it, or everybody again. */
-  public synchronized void away(boolean unreachable) {
-    away = unreachable;
+  public synchronized void away(boolean away) {
+    unreachable = () -> away;
   }
 
   private void reach(RolloutTarget policy) {
@@ -60,7 +59,7 @@ public final class FakeRuns implements Runs {
   }
 
   private void reach(String workflowId) {
-    if (away || unreachable.getAsBoolean()) {
+    if (unreachable.getAsBoolean()) {
       throw new WorkflowServiceException(
           io.temporal.api.common.v1.WorkflowExecution.newBuilder()
               .setWorkflowId(workflowId)
