@@ -50,9 +50,14 @@ final class StagedNotifier {
   }
 
   /** The verdicts that a run was sent, and with what it was compared. */
-  private record Sent(RunKey run, VerdictBatcher verdicts, LedgerComparison compared) {
-    static Sent nothing(RunKey run) {
-      return new Sent(run, new VerdictBatcher(run.attempt()), LedgerComparison.NONE);
+  private static final class Sent {
+    final RunKey run;
+    final VerdictBatcher verdicts;
+    LedgerComparison compared = LedgerComparison.NONE;
+
+    Sent(RunKey run) {
+      this.run = run;
+      this.verdicts = new VerdictBatcher(run.attempt());
     }
   }
 
@@ -79,26 +84,24 @@ final class StagedNotifier {
         || !signals.send(name, run.get(), context.view(HubSnapshot.ClaimState.HELD))) {
       return Optional.of(now.plus(RETRY));
     }
-    Sent former =
-        Optional.ofNullable(sent.get(name))
-            .filter(known -> known.run().equals(run.get()))
-            .orElseGet(() -> Sent.nothing(run.get()));
     // What a Temporal that cannot be reached did not take is kept for the next time.
-    sent.put(name, former);
-    VerdictBatcher verdicts = former.verdicts();
+    Sent told =
+        sent.compute(
+            name,
+            (any, known) ->
+                known != null && known.run.equals(run.get()) ? known : new Sent(run.get()));
+    VerdictBatcher verdicts = told.verdicts;
     offer(context, record, verdicts, now);
     verdicts
         .deliver(now, reports -> runs.report(name, reports))
         .filter(received -> !received)
         .ifPresent(lost -> signals.lost(name));
-    LedgerComparison compared = former.compared();
-    if (!now.isBefore(compared.next())) {
-      compared = compare(context, former, now);
+    if (!now.isBefore(told.compared.next())) {
+      compare(context, told, now);
       offer(context, record, verdicts, now);
     }
-    sent.put(name, new Sent(run.get(), verdicts, compared));
     Instant next = departures.update(name, run.get().chain(), selection(context.clusters()), now);
-    return Stream.of(Optional.of(next), Optional.of(compared.next()), verdicts.dueAt())
+    return Stream.of(Optional.of(next), Optional.of(told.compared.next()), verdicts.dueAt())
         .flatMap(Optional::stream)
         .min(Comparator.naturalOrder());
   }
@@ -107,14 +110,11 @@ final class StagedNotifier {
    * Lets Works that vanished be reported once more every minute, as the run may have been writing
    * them at that moment, and those that vanished unseen.
    */
-  private LedgerComparison compare(BindingContext context, Sent former, Instant now) {
-    LedgerComparison compared =
-        former
-            .compared()
-            .with(runs.ledger(context.name()), context.clusters().works().keySet(), now);
-    former.verdicts().repeatGone();
-    former.verdicts().expect(compared.gone());
-    return compared;
+  private void compare(BindingContext context, Sent told, Instant now) {
+    told.compared =
+        told.compared.with(runs.ledger(context.name()), context.clusters().works().keySet(), now);
+    told.verdicts.repeatGone();
+    told.verdicts.expect(told.compared.gone());
   }
 
   private static DepartureNotifier.Selection selection(BindingClusters clusters) {
