@@ -105,7 +105,10 @@ public final class RolloutSpec {
           @Size(min = 1, max = 63)
           String groupName,
       @JsonPropertyDescription("True: the groups may start. Absent or false: they wait.")
-          Boolean rolloutApproved) {}
+          Boolean rolloutApproved) {
+    /** What an entry of the list goes by. */
+    public static final String KEY = "groupName";
+  }
 
   /** Approves the ungrouped clusters. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -154,5 +157,8 @@ public final class RolloutSpec {
           String clusterName,
       @JsonPropertyDescription(
               "status.rolloutUID of the attempt in which it is ignored; in any other it is not.")
-          String rolloutUID) {}
+          String rolloutUID) {
+    /** What an entry of the list goes by. */
+    public static final String KEY = "clusterName";
+  }
 }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.policy.JsonTree;
 import java.time.Instant;
 import java.util.Comparator;
@@ -35,7 +36,7 @@ public final class FieldManagers {
 
   /** Returns who wrote {@code spec.decisionGroups[groupName].rolloutApproved}. */
   Optional<FieldWrite> ofGroup(String groupName) {
-    String entry = "k:" + HubObjects.json(Map.of("groupName", groupName));
+    String entry = "k:" + HubObjects.json(Map.of(RolloutSpec.GroupApproval.KEY, groupName));
     return of(List.of("f:spec", "f:decisionGroups", entry, "f:rolloutApproved"));
   }
 
@@ -56,7 +57,7 @@ public final class FieldManagers {
 
   /** Returns who wrote {@code spec.skippedClusters[clusterName].rolloutUID}. */
   Optional<FieldWrite> ofSkipped(String clusterName) {
-    String entry = "k:" + HubObjects.json(Map.of("clusterName", clusterName));
+    String entry = "k:" + HubObjects.json(Map.of(RolloutSpec.SkippedCluster.KEY, clusterName));
     return of(List.of("f:spec", "f:skippedClusters", entry, "f:rolloutUID"));
   }
 

@@ -90,8 +90,12 @@ final class RolloutCrd {
     describe(child(root, "properties", "spec"), RolloutSpec.class);
     describe(child(root, "properties", "status"), RolloutStatus.class);
     child(root, "properties", "status").put("default", UNANSWERED);
-    map(child(root, "properties", "spec", "properties", "decisionGroups"), "groupName");
-    map(child(root, "properties", "spec", "properties", "skippedClusters"), "clusterName");
+    map(
+        child(root, "properties", "spec", "properties", "decisionGroups"),
+        RolloutSpec.GroupApproval.KEY);
+    map(
+        child(root, "properties", "spec", "properties", "skippedClusters"),
+        RolloutSpec.SkippedCluster.KEY);
     map(child(root, "properties", "status", "properties", "conditions"), "type");
     CONDITION.forEach(
         (field, description) ->

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  */
 final class RolloutSpecEditor {
   /** What entries of lists go by, as the CRD says. */
-  private static final List<String> LIST_KEYS = List.of("groupName", "clusterName");
+  private static final List<String> LIST_KEYS =
+      List.of(RolloutSpec.GroupApproval.KEY, RolloutSpec.SkippedCluster.KEY);
 
   private RolloutSpecEditor() {}
 
