@@ -2,6 +2,7 @@ package io.sluice.tools.page.model;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -14,7 +15,7 @@ import java.util.Optional;
 public record ClusterCell(
     String cluster,
     CellStatus status,
-    Optional<String> since,
+    Optional<Instant> since,
     Optional<String> message,
     NextInstants next) {
   public ClusterCell {
@@ -30,7 +31,7 @@ public record ClusterCell(
   }
 
   public ClusterCell(
-      String cluster, CellStatus status, Optional<String> since, Optional<String> message) {
+      String cluster, CellStatus status, Optional<Instant> since, Optional<String> message) {
     this(cluster, status, since, message, NextInstants.NONE);
   }
 }

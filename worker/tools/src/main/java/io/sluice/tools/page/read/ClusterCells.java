@@ -80,7 +80,7 @@ public final class ClusterCells {
       return new ClusterCell(
           cluster,
           status,
-          Optional.ofNullable(issue.since()),
+          Optional.ofNullable(issue.since()).map(Instant::parse),
           Optional.ofNullable(issue.message()),
           next(cluster, status));
     }
@@ -89,7 +89,7 @@ public final class ClusterCells {
     return new ClusterCell(
         cluster,
         status,
-        start(cluster).map(Instant::toString),
+        start(cluster),
         row.compliant().map(compliance -> "Reports " + compliance + "."),
         next(cluster, status));
   }

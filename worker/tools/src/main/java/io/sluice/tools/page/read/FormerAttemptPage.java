@@ -3,7 +3,6 @@ package io.sluice.tools.page.read;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Phase;
 import io.sluice.tools.page.model.RolloutPage;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,13 +55,9 @@ public final class FormerAttemptPage {
   }
 
   private static boolean within(Instant at, RolloutStatus.Former former) {
-    try {
-      return former.startedAt() != null
-          && former.endedAt() != null
-          && !at.isBefore(Instant.parse(former.startedAt()))
-          && !at.isAfter(Instant.parse(former.endedAt()).plusSeconds(5));
-    } catch (DateTimeException e) {
-      return false;
-    }
+    return former.startedAt() != null
+        && former.endedAt() != null
+        && !at.isBefore(Instant.parse(former.startedAt()))
+        && !at.isAfter(Instant.parse(former.endedAt()).plusSeconds(5));
   }
 }

@@ -104,8 +104,7 @@ public final class HubCourseReader {
   }
 
   private static Optional<Instant> start(ClusterCell cell, Map<String, Instant> starts) {
-    return Optional.ofNullable(starts.get(cell.cluster()))
-        .or(() -> cell.since().flatMap(JsonTree::instant));
+    return Optional.ofNullable(starts.get(cell.cluster())).or(cell::since);
   }
 
   private static Counts started(Counts now, long number) {

@@ -161,9 +161,7 @@ public final class ReplayedAttempt {
     return new ClusterCell(
         cluster.cluster(),
         status,
-        cluster.since() > 0
-            ? Optional.of(Instant.ofEpochMilli(cluster.since()).toString())
-            : Optional.empty(),
+        cluster.since() > 0 ? Optional.of(Instant.ofEpochMilli(cluster.since())) : Optional.empty(),
         parts.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", parts)),
         new NextInstants(timers.soakUntil(cluster), timers.deadline(cluster)));
   }

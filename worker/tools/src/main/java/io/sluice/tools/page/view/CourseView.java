@@ -6,12 +6,10 @@ import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.GroupCourse;
 import io.sluice.tools.page.model.RolloutCourse;
 import io.sluice.tools.page.model.RolloutPage;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -214,36 +212,29 @@ final class CourseView {
   }
 
   private void approvals(Element svg, GroupCourse group, int top) {
-    List<RolloutStatus.Approval> own = new ArrayList<>();
     for (RolloutStatus.Approval approval : page.approvals()) {
-      if (group.label().equals(Objects.requireNonNullElse(approval.groupName(), ""))
-          && approval.at() != null) {
-        own.add(approval);
+      if (approval.at() == null
+          || !group.label().equals(Objects.requireNonNullElse(approval.groupName(), ""))) {
+        continue;
       }
-    }
-    for (RolloutStatus.Approval approval : own) {
-      try {
-        Instant at = Instant.parse(approval.at());
-        if (!at.isBefore(course.from()) && !at.isAfter(course.to())) {
-          String x = x(at);
-          svg.add(
-              Element.of(
-                  "line",
-                  "class",
-                  "event",
-                  "x1",
-                  x,
-                  "x2",
-                  x,
-                  "y1",
-                  String.valueOf(top - 6),
-                  "y2",
-                  String.valueOf(top + BAND)),
-              Element.of("text", "x", x, "y", String.valueOf(top - 3), "dx", "4")
-                  .text("approved by " + Approver.of(approval)));
-        }
-      } catch (DateTimeException e) {
-        // The table of approvals shows it as it is.
+      Instant at = Instant.parse(approval.at());
+      if (!at.isBefore(course.from()) && !at.isAfter(course.to())) {
+        String x = x(at);
+        svg.add(
+            Element.of(
+                "line",
+                "class",
+                "event",
+                "x1",
+                x,
+                "x2",
+                x,
+                "y1",
+                String.valueOf(top - 6),
+                "y2",
+                String.valueOf(top + BAND)),
+            Element.of("text", "x", x, "y", String.valueOf(top - 3), "dx", "4")
+                .text("approved by " + Approver.of(approval)));
       }
     }
   }

@@ -3,8 +3,6 @@ package io.sluice.tools.page.view;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.RolloutPage;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -39,18 +37,10 @@ public record PageData(Map<String, Object> tree) {
   private static List<Object> cell(ClusterCell cell) {
     List<Object> parts = new ArrayList<>(List.of(cell.cluster(), cell.status().ordinal()));
     if (cell.since().isPresent() || cell.message().isPresent() || cell.next().known()) {
-      parts.add(cell.since().map(PageData::time).orElse(""));
+      parts.add(cell.since().map(Times::text).orElse(""));
       parts.add(cell.message().orElse(""));
     }
     InstantTexts.text(cell.next()).ifPresent(parts::add);
     return parts;
-  }
-
-  private static String time(String since) {
-    try {
-      return Times.text(Instant.parse(since));
-    } catch (DateTimeException e) {
-      return since;
-    }
   }
 }

@@ -1,7 +1,6 @@
 package io.sluice.tools.page.view;
 
 import io.sluice.tools.page.markup.Element;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,19 +14,9 @@ final class Times {
 
   private Times() {}
 
-  /**
-   * Returns an instant as the hub writes it; a text that is none stays as it is, and is empty where
-   * the hub has none.
-   */
+  /** Returns an instant as a status has it; empty where it has none. */
   static Element of(String text) {
-    if (text == null) {
-      return Tables.text("");
-    }
-    try {
-      return of(Instant.parse(text));
-    } catch (DateTimeException e) {
-      return Element.of("span").text(text);
-    }
+    return text == null ? Tables.text("") : of(Instant.parse(text));
   }
 
   static Element of(Instant at) {

@@ -66,7 +66,7 @@ class ClusterCellsTest {
             new ClusterCell(
                 "c1",
                 CellStatus.PROGRESSING,
-                Optional.of(AT.toString()),
+                Optional.of(AT),
                 Optional.of("Reports NonCompliant.")),
             new ClusterCell(
                 "c2", CellStatus.TO_APPLY, Optional.empty(), Optional.of("Reports Compliant.")));

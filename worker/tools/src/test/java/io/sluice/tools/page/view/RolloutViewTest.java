@@ -2,7 +2,9 @@ package io.sluice.tools.page.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
 import io.sluice.tools.page.markup.Element;
@@ -132,18 +134,20 @@ class RolloutViewTest {
 
   @Test
   void whatIsWrittenOnTheHubIsText() {
-    RolloutPage page = page("a", List.of());
-    page.status().waitingFor = HOSTILE;
-    page.status().reason = HOSTILE;
-    page.status().policyVersion = HOSTILE;
-    page.status().currentRolloutGeneration = 1L;
-    page.status().exceptions =
+    RolloutStatus written = new RolloutStatus();
+    written.waitingFor = HOSTILE;
+    written.reason = HOSTILE;
+    written.policyVersion = HOSTILE;
+    written.currentRolloutGeneration = 1L;
+    written.exceptions =
         List.of(
             new RolloutStatus.Issue(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, false));
-    page.status().approvals =
+    written.approvals =
         List.of(new RolloutStatus.Approval(HOSTILE, true, HOSTILE, HOSTILE, HOSTILE, HOSTILE));
-    page.status().history =
+    written.history =
         List.of(new RolloutStatus.Former(HOSTILE, 1L, HOSTILE, HOSTILE, HOSTILE, HOSTILE));
+    RolloutPage page =
+        page("a", RolloutStatusTree.of(HubObjects.toTree(written)).read(), List.of());
 
     String html =
         String.join(
@@ -170,10 +174,14 @@ class RolloutViewTest {
   }
 
   private static RolloutPage page(String name, List<GroupCells> groups) {
+    return page(name, new RolloutStatus(), groups);
+  }
+
+  private static RolloutPage page(String name, RolloutStatus status, List<GroupCells> groups) {
     return new RolloutPage(
         new RolloutName("policies", "policy-" + name),
         Optional.of("manualPerGroup"),
-        new RolloutStatus(),
+        status,
         groups,
         List.of(),
         List.of(),
