@@ -135,8 +135,22 @@ public record AttemptState(
 
   /** Returns the same as if the attempt had begun with that spec. */
   public AttemptState with(AttemptSpec other) {
+    return with(other, requests, departures);
+  }
+
+  public AttemptState with(RequestState requests) {
+    return with(spec, requests, departures);
+  }
+
+  /** Returns the state after the controller has reported which clusters have left. */
+  public AttemptState with(Departures departed) {
+    return with(spec, requests, Optional.of(departed));
+  }
+
+  private AttemptState with(
+      AttemptSpec spec, RequestState requests, Optional<Departures> departures) {
     return new AttemptState(
-        other,
+        spec,
         startedAt,
         groups,
         clusters,
@@ -168,41 +182,6 @@ public record AttemptState(
         endedAt,
         requests,
         departures);
-  }
-
-  public AttemptState with(RequestState requests) {
-    return new AttemptState(
-        spec,
-        startedAt,
-        groups,
-        clusters,
-        waiting,
-        begun,
-        informed,
-        breach,
-        aborted,
-        outcome,
-        endedAt,
-        requests,
-        departures);
-  }
-
-  /** Returns the state after the controller has reported which clusters have left. */
-  public AttemptState with(Departures departed) {
-    return new AttemptState(
-        spec,
-        startedAt,
-        groups,
-        clusters,
-        waiting,
-        begun,
-        informed,
-        breach,
-        aborted,
-        outcome,
-        endedAt,
-        requests,
-        Optional.of(departed));
   }
 
   /** Returns the state after an abort; an outcome that is already set stays. */
