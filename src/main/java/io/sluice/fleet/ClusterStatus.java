@@ -21,6 +21,11 @@ public enum ClusterStatus {
     return label;
   }
 
+  /** Returns whether a {@code rolloutStatus} field of that text reports a failure. */
+  public static boolean failure(String label) {
+    return label.equals(FAILED.label) || label.equals(TIME_OUT.label);
+  }
+
   @Override
   public String toString() {
     return label;

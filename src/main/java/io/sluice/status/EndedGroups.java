@@ -94,12 +94,7 @@ final class EndedGroups {
             .map(Progress.Group::counts)
             .mapToLong(counts -> counts.failed() + counts.timeOut())
             .sum();
-    return failures.values().stream().filter(EndedGroups::failure).count() == failed;
-  }
-
-  private static boolean failure(String status) {
-    return status.equals(ClusterStatus.FAILED.label())
-        || status.equals(ClusterStatus.TIME_OUT.label());
+    return failures.values().stream().filter(ClusterStatus::failure).count() == failed;
   }
 
   /** Finds the pairs, in order on both sides, that leave the least difference. */

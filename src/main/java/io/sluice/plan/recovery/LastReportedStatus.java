@@ -133,9 +133,7 @@ public record LastReportedStatus(
 
     /** Returns true for a failure that did not count. */
     boolean ignoredFailure() {
-      return ignored
-          && (status.equals(ClusterStatus.FAILED.label())
-              || status.equals(ClusterStatus.TIME_OUT.label()));
+      return ignored && ClusterStatus.failure(status);
     }
   }
 }

@@ -131,10 +131,7 @@ public final class RolloutStatusParser {
     long listed =
         issues().stream()
             .filter(issue -> !issue.ignored())
-            .filter(
-                issue ->
-                    issue.status().equals(ClusterStatus.FAILED.label())
-                        || issue.status().equals(ClusterStatus.TIME_OUT.label()))
+            .filter(issue -> ClusterStatus.failure(issue.status()))
             .count();
     return allListed() || listed >= counts.failed() + counts.timeOut();
   }
