@@ -20,7 +20,9 @@ import java.util.Optional;
  */
 public record EffectiveStrategy(
     Optional<Object> tree, String path, List<Problem> problems, Optional<String> released) {
-  private static final String FIELD = "rolloutStrategy";
+  /** The field of the specs of a policy and of a Rollout. */
+  public static final String FIELD = "rolloutStrategy";
+
   private static final String SEPARATOR = "-";
   private static final String IN_POLICY = "spec." + FIELD;
   private static final String IN_ROLLOUT = "Rollout " + IN_POLICY;
@@ -41,13 +43,18 @@ public record EffectiveStrategy(
    */
   public static EffectiveStrategy of(
       Map<String, Object> policySpec, Map<String, Object> rolloutSpec, boolean beside) {
-    Optional<Object> own = Optional.ofNullable(policySpec.get(FIELD));
-    Optional<Object> ofRollout = Optional.ofNullable(rolloutSpec.get(FIELD));
+    Optional<Object> own = written(policySpec);
+    Optional<Object> ofRollout = written(rolloutSpec);
     List<Problem> problems =
         own.isPresent() && ofRollout.isPresent() ? List.of(twoStrategies()) : List.of();
     return own.isEmpty() || beside
         ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems, Optional.empty())
         : new EffectiveStrategy(own, IN_POLICY, problems, Optional.empty());
+  }
+
+  /** Returns the strategy as the spec of a policy or of a Rollout has it, valid or not. */
+  public static Optional<Object> written(Map<String, Object> spec) {
+    return Optional.ofNullable(spec.get(FIELD));
   }
 
   /**

@@ -21,6 +21,7 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.policy.propagation.BindingView;
 import io.sluice.policy.propagation.Bindings;
 import io.sluice.policy.propagation.HeldBinding;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,7 +39,6 @@ import java.util.TreeSet;
  * are read at different times cannot make an edit look like scheduling.
  */
 public final class ActiveTargeting {
-  private static final String STRATEGY = "rolloutStrategy";
   private static final int CONTENT_DIGITS = 32;
   private static final int SPEC_DIGITS = 12;
 
@@ -78,10 +78,7 @@ public final class ActiveTargeting {
   static Optional<ActiveTargeting> of(PolicyObjects objects, BoundPlacements bound) {
     boolean optedIn =
         objects.mode() == HubMode.STANDALONE
-            || objects
-                .rollout()
-                .filter(rollout -> HubObjects.part(rollout, "spec").containsKey(STRATEGY))
-                .isPresent();
+            || objects.rollout().filter(ActiveTargeting::withStrategy).isPresent();
     return objects
         .root()
         .filter(root -> optedIn && mayBeHeld(objects, root))
@@ -114,8 +111,12 @@ public final class ActiveTargeting {
    */
   private boolean leaving() {
     return recorded.isPresent()
-        && (HubObjects.part(objects.root().orElseThrow(), "spec").containsKey(STRATEGY)
-            || HubObjects.part(objects.rollout().orElseThrow(), "spec").containsKey(STRATEGY));
+        && (withStrategy(objects.root().orElseThrow())
+            || withStrategy(objects.rollout().orElseThrow()));
+  }
+
+  private static boolean withStrategy(GenericKubernetesResource object) {
+    return EffectiveStrategy.written(HubObjects.part(object, "spec")).isPresent();
   }
 
   /** Returns whether edits wait, of one contribution at least. */
@@ -136,7 +137,7 @@ public final class ActiveTargeting {
 
   private static String content(Map<String, Object> spec) {
     Map<String, Object> content = new LinkedHashMap<>(spec);
-    content.remove(STRATEGY);
+    content.remove(EffectiveStrategy.FIELD);
     content.remove("disabled");
     return Hashes.ofVerbatim(content, CONTENT_DIGITS);
   }
@@ -288,10 +289,7 @@ public final class ActiveTargeting {
 
   /** Returns when the strategy was edited last or before; empty where that is not known. */
   Optional<Instant> strategyEdited() {
-    return objects
-        .root()
-        .filter(root -> HubObjects.part(root, "spec").containsKey(STRATEGY))
-        .flatMap(EditDater::edited);
+    return objects.root().filter(ActiveTargeting::withStrategy).flatMap(EditDater::edited);
   }
 
   private List<GenericKubernetesResource> selecting(

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.tools.manifest.Manifest;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,6 @@ import java.util.stream.Stream;
  * {@code policy-<name>}. Beside OCM's propagator only the latter counts (rollout-strategy 1.5).
  */
 final class StagedPolicies {
-  private static final String STRATEGY = "rolloutStrategy";
-
   private final List<Manifest> manifests;
   private final boolean beside;
 
@@ -46,7 +45,8 @@ final class StagedPolicies {
     Stream<Manifest> own =
         beside ? Stream.empty() : matching("Policy", policy.namespace(), policy.name());
     return Stream.concat(own, matching("Rollout", policy.namespace(), policy.rolloutName()))
-        .map(manifest -> JsonTree.map(manifest.spec(), STRATEGY))
+        .flatMap(manifest -> EffectiveStrategy.written(manifest.spec()).stream())
+        .map(JsonTree::map)
         .filter(strategy -> !strategy.isEmpty())
         .findFirst()
         .orElse(Map.of());

@@ -15,6 +15,7 @@ import io.sluice.hub.status.DerivedStatus;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.status.WaitCause;
 import java.time.Clock;
@@ -139,7 +140,8 @@ final class RolloutSeries {
   static String strategy(
       GenericKubernetesResource rollout, Optional<GenericKubernetesResource> root) {
     Map<String, Object> ofPolicy =
-        root.map(policy -> JsonTree.map(HubObjects.part(policy, "spec"), "rolloutStrategy"))
+        root.flatMap(policy -> EffectiveStrategy.written(HubObjects.part(policy, "spec")))
+            .map(JsonTree::map)
             .orElse(Map.of());
     Map<String, Object> strategy =
         ofPolicy.isEmpty()

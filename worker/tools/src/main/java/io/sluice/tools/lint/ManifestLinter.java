@@ -144,11 +144,11 @@ final class ManifestLinter {
     Optional<Manifest> policy = objects.policy(rollout);
     DeclaredGroups declared = policy.map(objects::declared).orElseGet(DeclaredGroups::unknown);
     List<Problem> problems = new ArrayList<>();
-    Object strategy = rollout.spec().get("rolloutStrategy");
-    if (policy.isEmpty() && strategy != null) {
-      problems.addAll(
-          StrategyReader.strict(strategy, "spec.rolloutStrategy", declared)
-              .match(accepted -> List.<Problem>of(), refused -> refused.problems()));
+    if (policy.isEmpty()) {
+      EffectiveStrategy.written(rollout.spec())
+          .map(strategy -> StrategyReader.strict(strategy, "spec.rolloutStrategy", declared))
+          .map(read -> read.match(accepted -> List.<Problem>of(), refused -> refused.problems()))
+          .ifPresent(problems::addAll);
     }
     RolloutConditions.approvals(RolloutSpecReader.of(rollout.spec()).listedGroups(), declared)
         .filter(condition -> !condition.holds())

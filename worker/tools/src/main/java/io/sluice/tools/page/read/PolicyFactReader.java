@@ -34,7 +34,6 @@ import java.util.stream.Stream;
 /** Reads what the hub has of the rollout of a policy. */
 final class PolicyFactReader {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final String STRATEGY = "rolloutStrategy";
 
   private final HubReader reader;
 
@@ -119,8 +118,7 @@ final class PolicyFactReader {
     RolloutStatus status = RolloutStatusParser.of(rollout).status();
     String hash = Objects.requireNonNullElse(status.strategyHash, "");
     return Stream.concat(root.stream(), Stream.of(rollout))
-        .map(object -> HubObjects.part(object, "spec").get(STRATEGY))
-        .filter(Objects::nonNull)
+        .flatMap(object -> EffectiveStrategy.written(HubObjects.part(object, "spec")).stream())
         .filter(tree -> EffectiveStrategy.sameStrategy(hash, Hashes.ofTree(tree)))
         .findFirst()
         .flatMap(
