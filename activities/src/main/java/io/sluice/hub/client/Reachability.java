@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.JsonTree;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads from a ManagedCluster whether its cluster is reachable (rollout-strategy E4, E7, 3.7). */
 public final class Reachability {
@@ -22,13 +23,7 @@ public final class Reachability {
   public static boolean unreachable(Optional<GenericKubernetesResource> managedCluster) {
     return managedCluster
         .filter(cluster -> !tainted(cluster))
-        .map(cluster -> HubObjects.part(cluster, "status"))
-        .map(status -> JsonTree.maps(status, "conditions"))
-        .filter(
-            conditions ->
-                conditions.stream()
-                    .anyMatch(
-                        c -> AVAILABLE.equals(c.get("type")) && "True".equals(c.get("status"))))
+        .filter(cluster -> available(cluster).anyMatch("True"::equals))
         .isEmpty();
   }
 
@@ -38,8 +33,14 @@ public final class Reachability {
    */
   public static boolean denied(GenericKubernetesResource managedCluster) {
     return tainted(managedCluster)
-        || JsonTree.maps(HubObjects.part(managedCluster, "status"), "conditions").stream()
-            .anyMatch(c -> AVAILABLE.equals(c.get("type")) && !"True".equals(c.get("status")));
+        || available(managedCluster).anyMatch(status -> !"True".equals(status));
+  }
+
+  /** Returns the status of the condition, if there is one. */
+  private static Stream<Object> available(GenericKubernetesResource cluster) {
+    return JsonTree.maps(HubObjects.part(cluster, "status"), "conditions").stream()
+        .filter(condition -> AVAILABLE.equals(condition.get("type")))
+        .map(condition -> condition.get("status"));
   }
 
   private static boolean tainted(GenericKubernetesResource cluster) {

@@ -241,8 +241,6 @@ public final class BindingClusters {
 
   /** A cluster without the condition is none of which OCM keeps track. */
   public boolean unreachable(String cluster) {
-    return Optional.ofNullable(clusters.get(cluster))
-        .filter(found -> !Reachability.denied(found))
-        .isEmpty();
+    return !managed(cluster) || Reachability.denied(clusters.get(cluster));
   }
 }
