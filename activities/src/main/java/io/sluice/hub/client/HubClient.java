@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
-import io.sluice.hub.transport.InformerLists;
 import io.sluice.hub.transport.SilenceLimits;
 import io.sluice.hub.transport.WriteGuard;
 import java.nio.file.Files;
@@ -60,8 +59,7 @@ public final class HubClient {
    */
   public static KubernetesClient of(Config found, Interceptor... interceptors) {
     HubTransport transport =
-        new HubTransport(
-            SilenceLimits.DEFAULTS, new HubContact(), new InformerLists(), WriteGuard.NONE);
+        new HubTransport(SilenceLimits.DEFAULTS, new HubContact(), WriteGuard.NONE);
     return of(configured(found), transport, new KubernetesSerialization(), List.of(interceptors));
   }
 

@@ -7,17 +7,12 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
-import io.sluice.hub.transport.InformerLists;
 import io.sluice.hub.transport.RequestObserver;
 import io.sluice.hub.transport.SilenceLimits;
-import io.sluice.hub.transport.WatchLines;
-import io.sluice.hub.transport.WatchWindow;
 import io.sluice.hub.transport.WriteGuard;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /**
  * Holds the connections of a worker with its hub: those of informers, of requests and of the Lease
@@ -27,33 +22,25 @@ public final class HubConnections implements AutoCloseable {
   private final Config config;
   private final SilenceLimits limits;
   private final HubContact contact = new HubContact();
-  private final InformerLists lists = new InformerLists();
-  private final List<Interceptor> watched;
   private final List<KubernetesClient> watches = new CopyOnWriteArrayList<>();
   private final KubernetesClient requests;
   private final List<Interceptor> sent;
 
-  private HubConnections(
-      Config found, SilenceLimits limits, List<Interceptor> watched, List<Interceptor> sent) {
+  private HubConnections(Config found, SilenceLimits limits, List<Interceptor> sent) {
     this.config = HubClient.configured(found);
     this.limits = limits;
     this.sent = sent;
-    this.watched = Stream.concat(watched.stream(), sent.stream()).toList();
     this.requests = client(config, limits, WriteGuard.NONE);
   }
 
-  /**
-   * Connects with the hub that a configuration names.
-   *
-   * @param watched intercepts what arrives on watches
-   */
-  public static HubConnections of(Config found, Interceptor... watched) {
-    return of(found, SilenceLimits.DEFAULTS, watched);
+  /** Connects with the hub that a configuration names. */
+  public static HubConnections of(Config found) {
+    return of(found, SilenceLimits.DEFAULTS);
   }
 
   /** The same, with other limits. */
-  public static HubConnections of(Config found, SilenceLimits limits, Interceptor... watched) {
-    return of(found, limits, List.of(watched), List.of());
+  public static HubConnections of(Config found, SilenceLimits limits) {
+    return new HubConnections(found, limits, List.of());
   }
 
   /**
@@ -62,53 +49,24 @@ public final class HubConnections implements AutoCloseable {
    * @param sent intercepts every request, of whichever connection
    */
   public static HubConnections intercepted(Config found, List<Interceptor> sent) {
-    return of(found, SilenceLimits.DEFAULTS, List.of(), List.copyOf(sent));
-  }
-
-  private static HubConnections of(
-      Config found, SilenceLimits limits, List<Interceptor> watched, List<Interceptor> sent) {
-    return new HubConnections(
-        found,
-        limits,
-        Stream.concat(Stream.of(new WatchWindow(limits.window())), watched.stream()).toList(),
-        sent);
+    return new HubConnections(found, SilenceLimits.DEFAULTS, List.copyOf(sent));
   }
 
   private KubernetesClient client(Config settings, SilenceLimits within, WriteGuard guard) {
     return HubClient.of(
-        settings,
-        new HubTransport(within, contact, new InformerLists(), guard),
-        new KubernetesSerialization(),
-        sent);
+        settings, new HubTransport(within, contact, guard), new KubernetesSerialization(), sent);
   }
 
-  /**
-   * Makes a client for informers; it is closed with these connections.
-   *
-   * @param objects reads what it receives
-   */
-  public KubernetesClient watches(KubernetesSerialization objects) {
-    return watches(objects, lists);
-  }
-
-  /**
-   * The same for informers of their own.
-   *
-   * @param lists receives their lists and watches; two informers of one kind cannot share it
-   */
-  public KubernetesClient watches(KubernetesSerialization objects, InformerLists lists) {
-    HubTransport transport =
-        new HubTransport(
-            limits,
-            contact,
-            lists,
-            WriteGuard.NONE,
-            objects instanceof WatchLines.Parser parser
-                ? Optional.of(parser.lines())
-                : Optional.empty());
-    KubernetesClient client = HubClient.of(config, transport, objects, watched);
+  /** Makes a client for informers; it is closed with these connections. */
+  public KubernetesClient watches() {
+    KubernetesClient client = client(config, limits, WriteGuard.NONE);
     watches.add(client);
     return client;
+  }
+
+  /** Returns how long the hub may be silent on them. */
+  public SilenceLimits limits() {
+    return limits;
   }
 
   /** The client of activities and checks. */
@@ -144,11 +102,6 @@ public final class HubConnections implements AutoCloseable {
   /** Sets who learns of all requests on these connections from now on. */
   public void observe(RequestObserver observer) {
     contact.observe(observer);
-  }
-
-  /** Tells which kinds the informers have listed, and makes them list anew. */
-  public InformerLists lists() {
-    return lists;
   }
 
   @Override

@@ -1,10 +1,14 @@
 package io.sluice.hub.informer;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.crd.Kinds;
 import java.util.Optional;
+import org.slf4j.LoggerFactory;
 
-/** Receives every change that the informers see; must return at once. */
+/** Receives what informers see; must return at once. */
 public interface ChangeListener {
   /** Takes no notice of any change. */
   ChangeListener NONE = (kind, former, present) -> {};
@@ -19,4 +23,23 @@ public interface ChangeListener {
       ResourceDefinitionContext kind,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present);
+
+  /** Is called when a kind was listed, and when a watch of it begins. */
+  default void answered(ResourceDefinitionContext kind) {}
+
+  /**
+   * Is called when a list or a watch failed; it is tried again. Says so in the log, less and less
+   * often.
+   *
+   * @param times how often in a row
+   */
+  default void failed(
+      ResourceDefinitionContext kind, KubernetesClientException failure, int times) {
+    if (Integer.bitCount(times) == 1) {
+      LoggerFactory.getLogger(ChangeListener.class)
+          .warn(
+              HubException.of("watch " + Kinds.resource(kind), "watch", kind, failure)
+                  .getMessage());
+    }
+  }
 }

@@ -4,60 +4,108 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
-import java.util.ArrayList;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.transport.SilenceLimits;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Watches kinds of objects, by one informer each, and looks up what they have seen. */
+/** Watches kinds of objects, by one {@link Reflector} each, and looks up what they have seen. */
 public final class Informers implements AutoCloseable {
   private static final long SYNC_SECONDS = 120;
 
-  /** Objects a page: the whole list of a large fleet takes more memory than its cache. */
-  private static final long PAGE = 500;
-
   private final KubernetesClient client;
+  private final Duration window;
   private final ChangeListener listener;
-  private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
-      informers = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final List<CompletableFuture<Void>> starts =
-      Collections.synchronizedList(new ArrayList<>());
+  private final ObjectParser parser = new ObjectParser();
+  private final Map<ResourceDefinitionContext, Informer> informers =
+      Collections.synchronizedMap(new LinkedHashMap<>());
 
-  /** Prepares informers that use this client; {@link #watch} starts them. */
+  /** One kind; of a store that looks up by itself nothing is found here. */
+  private record Informer(Reflector reflector, ItemStore<GenericKubernetesResource> store) {
+    Optional<IndexedObjects> own() {
+      return store instanceof IndexedObjects objects ? Optional.of(objects) : Optional.empty();
+    }
+  }
+
+  private record KindListener(ChangeListener listener, ResourceDefinitionContext kind)
+      implements Reflector.Listener {
+    @Override
+    public void changed(
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+      listener.changed(kind, former, present);
+    }
+
+    @Override
+    public void answered() {
+      listener.answered(kind);
+    }
+
+    @Override
+    public void failed(KubernetesClientException failure, int times) {
+      listener.failed(kind, failure, times);
+    }
+  }
+
+  /** Prepares informers on connections of their own; {@link #watch} starts them. */
+  public Informers(HubConnections hub, ChangeListener listener) {
+    this(hub.watches(), hub.limits(), listener);
+  }
+
+  /** The same with a client of others. */
   public Informers(KubernetesClient client, ChangeListener listener) {
+    this(client, SilenceLimits.DEFAULTS, listener);
+  }
+
+  private Informers(KubernetesClient client, SilenceLimits limits, ChangeListener listener) {
     this.client = requireNonNull(client, "client is null");
+    this.window = limits.window();
     this.listener = requireNonNull(listener, "listener is null");
   }
 
   /** Starts to list and watch a kind; does not wait for its list. */
   public void watch(ResourceDefinitionContext kind) {
-    start(kind, informer(kind, Optional.empty()));
+    watch(kind, Map.of());
   }
 
   /** The same for the objects of that name only. */
   public void watch(ResourceDefinitionContext kind, String name) {
-    start(kind, informer(kind, Optional.of(name)));
+    start(kind, "", named(name), new IndexedObjects(Map.of()));
+  }
+
+  /** The same for the objects of one namespace. */
+  public void watchIn(ResourceDefinitionContext kind, String namespace) {
+    start(kind, namespace, "", new IndexedObjects(Map.of()));
+  }
+
+  /** The same for one object. */
+  public void watchOne(ResourceDefinitionContext kind, String namespace, String name) {
+    start(kind, namespace, named(name), new IndexedObjects(Map.of()));
+  }
+
+  private static String named(String name) {
+    return "metadata.name=" + name;
   }
 
   /** The same for all objects of a kind, which that store keeps. */
   public void watch(ResourceDefinitionContext kind, ItemStore<GenericKubernetesResource> store) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informer(kind, Optional.empty());
-    informer.itemStore(store);
-    // That store looks up by itself; an index by namespace has an entry for each cluster.
-    informer.removeNamespaceIndex();
-    start(kind, informer);
+    start(kind, "", "", store);
   }
 
   /**
@@ -66,47 +114,45 @@ public final class Informers implements AutoCloseable {
   public void watch(
       ResourceDefinitionContext kind,
       Map<String, Function<GenericKubernetesResource, List<String>>> indexers) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informer(kind, Optional.empty());
-    informer.addIndexers(indexers);
-    start(kind, informer);
+    start(kind, "", "", new IndexedObjects(indexers));
   }
 
   private void start(
-      ResourceDefinitionContext kind, SharedIndexInformer<GenericKubernetesResource> informer) {
-    // Retry forever: fabric8's default stops for good when the first list fails.
-    informer.exceptionHandler(Informers::again);
-    informer.addEventHandler(handler(kind));
-    informers.put(kind, informer);
-    starts.add(informer.start().toCompletableFuture());
+      ResourceDefinitionContext kind,
+      String namespace,
+      String fields,
+      ItemStore<GenericKubernetesResource> store) {
+    Reflector reflector =
+        new Reflector(
+            client.getHttpClient(),
+            new Reflector.Source(kind, collection(kind, namespace), fields, window),
+            parser,
+            store,
+            new KindListener(listener, kind));
+    informers.put(kind, new Informer(reflector, store));
+    reflector.start();
   }
 
-  /** An error of the JVM is not tried again: fabric8 would keep it from the thread's handler. */
-  private static boolean again(boolean started, Throwable failure) {
-    if (failure instanceof Error || failure.getCause() instanceof Error) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-    }
-    return true;
-  }
-
-  private SharedIndexInformer<GenericKubernetesResource> informer(
-      ResourceDefinitionContext kind, Optional<String> name) {
-    var objects = client.genericKubernetesResources(kind);
-    var all = kind.isNamespaceScoped() ? objects.inAnyNamespace() : objects;
-    return name.isPresent()
-        ? all.withField("metadata.name", name.get()).runnableInformer(0)
-        : all.withLimit(PAGE).runnableInformer(0);
+  private URI collection(ResourceDefinitionContext kind, String namespace) {
+    String path =
+        kind.getGroup() == null || kind.getGroup().isEmpty()
+            ? "api/" + kind.getVersion()
+            : "apis/" + kind.getGroup() + "/" + kind.getVersion();
+    String within = namespace.isEmpty() ? "/" : "/namespaces/" + namespace + "/";
+    return URI.create(client.getMasterUrl() + path + within + kind.getPlural());
   }
 
   /** Waits until each kind has been listed. */
   public void awaitSync() {
     try {
-      CompletableFuture.allOf(starts.toArray(CompletableFuture[]::new))
+      CompletableFuture.allOf(
+              reflectors().stream().map(Reflector::synced).toArray(CompletableFuture[]::new))
           .get(SYNC_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
-          "Cannot watch the hub: it has not answered every list within %d s. Look at its log, and whether its CRDs are installed."
-              .formatted(SYNC_SECONDS),
+          "Cannot watch the hub: it has not answered every list within %d s. Look at its log, and whether its CRDs are installed.%s"
+              .formatted(
+                  SYNC_SECONDS, problems().stream().map(" "::concat).collect(Collectors.joining())),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -115,6 +161,16 @@ public final class Informers implements AutoCloseable {
       throw new IllegalStateException(
           "Cannot watch the hub: %s. Look at its log.".formatted(e.getCause().getMessage()), e);
     }
+  }
+
+  private List<Reflector> reflectors() {
+    synchronized (informers) {
+      return informers.values().stream().map(Informer::reflector).toList();
+    }
+  }
+
+  private Optional<Informer> of(ResourceDefinitionContext kind) {
+    return Optional.ofNullable(informers.get(kind));
   }
 
   /** Returns the kinds that are watched, in the order in which they were started. */
@@ -129,33 +185,70 @@ public final class Informers implements AutoCloseable {
     return informers.containsKey(kind);
   }
 
-  /** Returns whether a kind is watched and its list has been received. */
+  /** Has every kind listed anew: its watch shows what came after its version, but not when. */
+  public void listAnew() {
+    reflectors().forEach(Reflector::listAnew);
+  }
+
+  /** Returns whether a kind is watched and has been listed, also since {@link #listAnew}. */
   public boolean synced(ResourceDefinitionContext kind) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
-    return informer != null && informer.hasSynced();
+    return of(kind).map(Informer::reflector).filter(Reflector::fulfilled).isPresent();
+  }
+
+  /** Returns whether every kind is being watched. */
+  public boolean watching() {
+    return reflectors().stream().allMatch(Reflector::watching);
+  }
+
+  /**
+   * Returns how long the watch of a kind has received nothing, neither an event nor the bookmark
+   * that a server sends about every minute; empty if it never did.
+   *
+   * @param resource the kind, as {@code policies.policy.open-cluster-management.io}
+   */
+  public Optional<Duration> silence(String resource) {
+    return kinds().stream()
+        .filter(kind -> Kinds.resource(kind).equals(resource))
+        .findFirst()
+        .flatMap(this::of)
+        .flatMap(informer -> informer.reflector().silence());
+  }
+
+  /** Returns how many objects cannot be read, by the name of their kind, also where it is none. */
+  public Map<String, Integer> unreadable() {
+    Map<String, Integer> numbers = new TreeMap<>();
+    kinds()
+        .forEach(
+            kind ->
+                of(kind)
+                    .map(informer -> informer.reflector().unreadable().size())
+                    .ifPresent(
+                        number -> numbers.merge(Kinds.resource(kind), number, Integer::sum)));
+    return numbers;
+  }
+
+  /** Returns why kinds cannot be listed: the last failure of each. */
+  public List<String> problems() {
+    return kinds().stream()
+        .flatMap(
+            kind ->
+                of(kind).flatMap(informer -> informer.reflector().problem()).stream()
+                    .map(
+                        failure ->
+                            HubException.of("list " + Kinds.resource(kind), "list", kind, failure)
+                                .getMessage()))
+        .toList();
   }
 
   /** Returns the objects of a kind of which a function of that index returned this value. */
   public List<GenericKubernetesResource> by(
       ResourceDefinitionContext kind, String index, String value) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
-    return informer == null ? List.of() : informer.getIndexer().byIndex(index, value);
-  }
-
-  /**
-   * Returns whether every informer says that its watch is connected; that of a quiet kind does so
-   * only after its first bookmark.
-   */
-  public boolean watching() {
-    synchronized (informers) {
-      return informers.values().stream().allMatch(SharedIndexInformer::isWatching);
-    }
+    return of(kind).flatMap(Informer::own).map(store -> store.by(index, value)).orElse(List.of());
   }
 
   /** Returns all objects of a kind; none where it is not watched. */
   public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
-    return informer == null ? List.of() : informer.getIndexer().list();
+    return of(kind).map(informer -> informer.store().values().toList()).orElse(List.of());
   }
 
   /**
@@ -164,41 +257,16 @@ public final class Informers implements AutoCloseable {
    * @param key {@code namespace/name}, or {@code name}
    */
   public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
-    return Optional.ofNullable(informers.get(kind))
-        .map(informer -> informer.getIndexer().getByKey(key));
+    return of(kind).map(informer -> informer.store().get(key));
   }
 
   /** Returns the objects of a kind in a namespace; none where it is not watched. */
   public List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
-    return informer == null
-        ? List.of()
-        : informer.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
-  }
-
-  private ResourceEventHandler<GenericKubernetesResource> handler(ResourceDefinitionContext kind) {
-    return new ResourceEventHandler<>() {
-      @Override
-      public void onAdd(GenericKubernetesResource object) {
-        listener.changed(kind, Optional.empty(), Optional.of(object));
-      }
-
-      @Override
-      public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource present) {
-        listener.changed(kind, Optional.ofNullable(former), Optional.of(present));
-      }
-
-      @Override
-      public void onDelete(GenericKubernetesResource object, boolean unknown) {
-        listener.changed(kind, Optional.of(object), Optional.empty());
-      }
-    };
+    return of(kind).flatMap(Informer::own).map(store -> store.in(namespace)).orElse(List.of());
   }
 
   @Override
   public void close() {
-    synchronized (informers) {
-      informers.values().forEach(SharedIndexInformer::stop);
-    }
+    reflectors().forEach(Reflector::close);
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.hub.informer;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.crd.Kinds;
@@ -21,24 +22,43 @@ import java.util.Optional;
  * nothing but what {@link ManagedFields} leaves out.
  */
 final class ObjectParser {
+  static final ObjectMapper JSON = new ObjectMapper();
+
   private static final String MESSAGE = "message";
 
   private final SpecCache specs = new SpecCache();
   private final SharedValues<PolicyName> policies = new SharedValues<>(1 << 10);
 
-  /**
-   * Parses the object at whose start the parser stands.
-   *
-   * @param source the bytes that it parses; absent where they are not known
-   */
-  GenericKubernetesResource parse(JsonParser json, Optional<byte[]> source) throws IOException {
-    return new Reading(json, source).read();
+  /** Parses the text of one object. */
+  GenericKubernetesResource object(byte[] text) throws IOException {
+    try (JsonParser json = JSON.createParser(text)) {
+      json.nextToken();
+      return new Reading(json, text).read();
+    }
+  }
+
+  /** Parses the line of one event. */
+  ObjectEvent event(byte[] line) throws IOException {
+    try (JsonParser json = JSON.createParser(line)) {
+      json.nextToken();
+      String type = "";
+      GenericKubernetesResource object = new GenericKubernetesResource();
+      for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+        json.nextToken();
+        switch (key) {
+          case "type" -> type = json.getText();
+          case "object" -> object = new Reading(json, line).read();
+          default -> json.skipChildren();
+        }
+      }
+      return new ObjectEvent(type, object);
+    }
   }
 
   /** Reads one object. */
   private final class Reading {
     private final JsonParser json;
-    private final Optional<byte[]> source;
+    private final byte[] source;
     private final LinkedHashMap<String, Object> fields = new LinkedHashMap<>();
     private String apiVersion;
     private String kind;
@@ -46,7 +66,12 @@ final class ObjectParser {
     private Optional<PolicyName> root = Optional.empty();
     private Optional<CachedSpec> spec = Optional.empty();
 
-    Reading(JsonParser json, Optional<byte[]> source) {
+    /**
+     * Begins with the object at whose start the parser stands.
+     *
+     * @param source the bytes that it parses
+     */
+    Reading(JsonParser json, byte[] source) {
       this.json = json;
       this.source = source;
     }
@@ -77,13 +102,11 @@ final class ObjectParser {
     private void part(String key) throws IOException {
       if (root.isEmpty()) {
         fields.put(key, cluster() ? TreeParser.alike(json) : TreeParser.value(json));
-      } else if (key.equals("spec")
-          && source.isPresent()
-          && json.currentToken() == JsonToken.START_OBJECT) {
+      } else if (key.equals("spec") && json.currentToken() == JsonToken.START_OBJECT) {
         int from = (int) json.currentTokenLocation().getByteOffset();
         json.skipChildren();
         int to = (int) json.currentLocation().getByteOffset();
-        spec = Optional.of(specs.of(source.get(), from, to));
+        spec = Optional.of(specs.of(source, from, to));
       } else if (key.equals("status")) {
         fields.put(key, TreeParser.value(json, MESSAGE));
       } else {

@@ -3,7 +3,6 @@ package io.sluice.hub.transport;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientImpl;
 import java.net.http.HttpClient;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** Makes the HTTP clients of a {@code KubernetesClient} renew their connections after silence. */
@@ -19,37 +18,17 @@ public final class HubTransport extends JdkHttpClientFactory {
   private final TransportThreads threads = new TransportThreads();
   private final SilenceLimits limits;
   private final HubContact contact;
-  private final InformerLists informers;
   private final WriteGuard guard;
-  private final Optional<WatchLines> lines;
 
   /**
    * Sets what the clients share.
    *
    * @param contact receives all that arrives
-   * @param lists receives the lists and watches of all namespaces
    * @param guard is asked before each write, and before each repetition of one
    */
-  public HubTransport(
-      SilenceLimits limits, HubContact contact, InformerLists lists, WriteGuard guard) {
-    this(limits, contact, lists, guard, Optional.empty());
-  }
-
-  /**
-   * The same for a client that parses references to the lines of watches.
-   *
-   * @param lines keeps the lines
-   */
-  public HubTransport(
-      SilenceLimits limits,
-      HubContact contact,
-      InformerLists lists,
-      WriteGuard guard,
-      Optional<WatchLines> lines) {
-    this.lines = lines;
+  public HubTransport(SilenceLimits limits, HubContact contact, WriteGuard guard) {
     this.limits = limits;
     this.contact = contact;
-    this.informers = lists;
     this.guard = guard;
   }
 
@@ -67,6 +46,6 @@ public final class HubTransport extends JdkHttpClientFactory {
   protected HttpClient.Builder createNewHttpClientBuilder() {
     return new RenewingClientBuilder(
         HttpClient.newBuilder().executor(threads),
-        fresh -> new RenewingHttpClient(fresh, limits, contact, informers, guard, lines));
+        fresh -> new RenewingHttpClient(fresh, limits, contact, guard));
   }
 }

@@ -32,28 +32,18 @@ import org.slf4j.LoggerFactory;
  */
 final class RenewingHttpClient extends HttpClient {
   private static final Logger LOG = LoggerFactory.getLogger(RenewingHttpClient.class);
-  private static final int OK = 200;
 
   private final Supplier<HttpClient> fresh;
   private final SilenceLimits limits;
   private final HubContact contact;
-  private final InformerLists lists;
   private final WriteGuard guard;
-  private final Optional<WatchLines> lines;
   private final AtomicReference<HttpClient> current;
 
   RenewingHttpClient(
-      Supplier<HttpClient> fresh,
-      SilenceLimits limits,
-      HubContact contact,
-      InformerLists lists,
-      WriteGuard guard,
-      Optional<WatchLines> lines) {
-    this.lines = lines;
+      Supplier<HttpClient> fresh, SilenceLimits limits, HubContact contact, WriteGuard guard) {
     this.fresh = fresh;
     this.limits = limits;
     this.contact = contact;
-    this.lists = lists;
     this.guard = guard;
     this.current = new AtomicReference<>(fresh.get());
   }
@@ -86,13 +76,7 @@ final class RenewingHttpClient extends HttpClient {
     Duration limit = limits.of(kind);
     TimedExchange<T> exchange =
         new TimedExchange<>(limit, contact, () -> renew(client, request, limit));
-    if (kind == RequestKind.LIST) {
-      lists.listed(request.uri());
-    } else if (kind == RequestKind.WATCH) {
-      if (lists.expired(request.uri())) {
-        return GoneResponse.to(request, handler);
-      }
-      lists.watching(request.uri(), exchange);
+    if (kind == RequestKind.WATCH) {
       return exchange.send(client, request, info -> watch(handler.apply(info), info));
     }
     return WaitingCaller.present()
@@ -100,14 +84,10 @@ final class RenewingHttpClient extends HttpClient {
         : exchange.send(client, request, handler);
   }
 
-  private <T> BodySubscriber<T> watch(BodySubscriber<T> reader, ResponseInfo answer) {
-    if (answer.headers().firstValue("Content-Encoding").isPresent()) {
-      return reader;
-    }
-    return lines
-        .filter(kept -> answer.statusCode() == OK)
-        .map(kept -> kept.split(reader))
-        .orElseGet(() -> new AsciiBody<>(reader));
+  private static <T> BodySubscriber<T> watch(BodySubscriber<T> reader, ResponseInfo answer) {
+    return answer.headers().firstValue("Content-Encoding").isPresent()
+        ? reader
+        : new AsciiBody<>(reader);
   }
 
   /** Many requests may notice the same silence; the first of them renews. */

@@ -9,12 +9,12 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.informer.Informers;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
@@ -23,7 +23,6 @@ import io.sluice.simulator.network.LossyProxy;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -46,8 +45,6 @@ class LostConnectionTest {
   /** Wide apart, so that the end of a window is late by seconds before it counts as silence. */
   private static final SilenceLimits SHORT_WINDOWS =
       new SilenceLimits(Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(2));
-
-  private static final String CLUSTERS = Kinds.resource(Kinds.MANAGED_CLUSTER);
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final LossyProxy proxy = LossyProxy.to(URI.create(hub.url()).getPort());
@@ -95,12 +92,12 @@ class LostConnectionTest {
 
   @Test
   void aLostWatchGoesOnWithANewConnection() {
-    try (SharedIndexInformer<GenericKubernetesResource> informer = informer()) {
-      await().until(() -> informer.getIndexer().list().size() == 1);
+    try (Informers informer = informer()) {
+      await().until(() -> informer.all(Kinds.MANAGED_CLUSTER).size() == 1);
       proxy.loseConnections();
       cluster("c2");
 
-      await().until(() -> informer.getIndexer().list().size() == 2);
+      await().until(() -> informer.all(Kinds.MANAGED_CLUSTER).size() == 2);
     }
   }
 
@@ -111,9 +108,9 @@ class LostConnectionTest {
         .inject(
             RequestMatcher.anything().kind("ManagedCluster").verb("watch"), Fault.watchFrozen());
     try (HubConnections windows = HubConnections.of(behindTheProxy(), SHORT_WINDOWS);
-        SharedIndexInformer<GenericKubernetesResource> informer = informer(windows)) {
-      await().until(() -> informer.getIndexer().list().size() == 1);
-      await().until(() -> windows.lists().watched(List.of(CLUSTERS)));
+        Informers informer = informer(windows)) {
+      await().until(() -> informer.all(Kinds.MANAGED_CLUSTER).size() == 1);
+      await().until(() -> informer.watching());
       int connected = proxy.opened();
       long lists = requests("list");
       Instant quiet = Instant.now();
@@ -187,20 +184,20 @@ class LostConnectionTest {
 
   @Test
   void anInformerListsAnewOnDemand() {
-    try (SharedIndexInformer<GenericKubernetesResource> informer = informer()) {
-      await().until(() -> connections.lists().missing(List.of(CLUSTERS)).isEmpty());
+    try (Informers informer = informer()) {
+      await().until(() -> informer.synced(Kinds.MANAGED_CLUSTER));
 
       Faults.Injected refused =
           hub.faults()
               .inject(
                   RequestMatcher.anything().kind("ManagedCluster").verb("list"), Fault.error(503));
-      connections.lists().demand();
-      assertThat(connections.lists().missing(List.of(CLUSTERS))).containsExactly(CLUSTERS);
+      informer.listAnew();
+      assertThat(informer.synced(Kinds.MANAGED_CLUSTER)).isFalse();
 
       refused.remove();
-      await().until(() -> connections.lists().missing(List.of(CLUSTERS)).isEmpty());
+      await().until(() -> informer.synced(Kinds.MANAGED_CLUSTER));
       cluster("c2");
-      await().until(() -> informer.getIndexer().list().size() == 2);
+      await().until(() -> informer.all(Kinds.MANAGED_CLUSTER).size() == 2);
     }
   }
 
@@ -211,19 +208,13 @@ class LostConnectionTest {
         .sum();
   }
 
-  private SharedIndexInformer<GenericKubernetesResource> informer() {
+  private Informers informer() {
     return informer(connections);
   }
 
-  private static SharedIndexInformer<GenericKubernetesResource> informer(HubConnections through) {
-    SharedIndexInformer<GenericKubernetesResource> informer =
-        through
-            .watches(new KubernetesSerialization())
-            .genericKubernetesResources(Kinds.MANAGED_CLUSTER)
-            .withLimit(500L)
-            .runnableInformer(0);
-    informer.exceptionHandler((started, failure) -> true);
-    informer.start();
+  private static Informers informer(HubConnections through) {
+    Informers informer = new Informers(through, ChangeListener.NONE);
+    informer.watch(Kinds.MANAGED_CLUSTER);
     return informer;
   }
 

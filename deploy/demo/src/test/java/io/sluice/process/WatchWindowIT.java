@@ -43,7 +43,7 @@ class WatchWindowIT {
         System.out.println("NOTE watch window: the watches were cut, they are watched again");
       }
 
-      assertThat(requests("list").get(0)).contains("limit=500").doesNotContain("resourceVersion=");
+      assertThat(requests("list").get(0)).contains("limit=100").doesNotContain("resourceVersion=");
     }
   }
 

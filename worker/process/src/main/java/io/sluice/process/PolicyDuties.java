@@ -3,6 +3,7 @@ package io.sluice.process;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.cache.HubCaches;
 import io.sluice.control.template.KarmadaCaches;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.process.leader.LeaderDuties;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 /** Reconciles policies while the process leads, with a client that writes only as long. */
 final class PolicyDuties implements LeaderDuties {
   private final HubConnections hub;
-  private final List<String> watched;
+  private final HubCaches caches;
   private final Optional<KarmadaCaches> templates;
   private final Function<KubernetesClient, AutoCloseable> controller;
 
@@ -28,11 +29,11 @@ final class PolicyDuties implements LeaderDuties {
    */
   PolicyDuties(
       HubConnections hub,
-      List<String> watched,
+      HubCaches caches,
       Optional<KarmadaCaches> templates,
       Function<KubernetesClient, AutoCloseable> controller) {
     this.hub = requireNonNull(hub, "hub is null");
-    this.watched = List.copyOf(watched);
+    this.caches = requireNonNull(caches, "caches is null");
     this.templates = requireNonNull(templates, "templates is null");
     this.controller = requireNonNull(controller, "controller is null");
   }
@@ -55,15 +56,14 @@ final class PolicyDuties implements LeaderDuties {
 
   @Override
   public void readAnew() {
-    hub.lists().demand();
+    caches.readAnew();
     templates.ifPresent(KarmadaCaches::readAnew);
   }
 
   @Override
   public List<String> notRead() {
     return Stream.concat(
-            hub.lists().missing(watched).stream(),
-            templates.stream().flatMap(caches -> caches.notRead().stream()))
+            caches.notRead().stream(), templates.stream().flatMap(each -> each.notRead().stream()))
         .distinct()
         .toList();
   }

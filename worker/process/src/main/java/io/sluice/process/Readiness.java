@@ -1,9 +1,9 @@
 package io.sluice.process;
 
-import io.sluice.control.cache.WatchLiveness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reports the watches that are silent for too long; none when the process is ready.
@@ -12,16 +12,18 @@ import java.util.Optional;
  * frozen server keeps that open.
  */
 final class Readiness {
-  private final WatchLiveness liveness;
+  private final Function<String, Optional<Duration>> silences;
   private final Duration longest;
 
   /**
    * Sets the limit.
    *
+   * @param silences returns how long the watch of a kind has been silent; empty if it never
+   *     received anything
    * @param longest how long a watch may be silent; servers send a bookmark every minute
    */
-  Readiness(WatchLiveness liveness, Duration longest) {
-    this.liveness = liveness;
+  Readiness(Function<String, Optional<Duration>> silences, Duration longest) {
+    this.silences = silences;
     this.longest = longest;
   }
 
@@ -31,7 +33,7 @@ final class Readiness {
   }
 
   private Optional<String> stale(String resource) {
-    Optional<Duration> silence = liveness.silence(resource);
+    Optional<Duration> silence = silences.apply(resource);
     if (silence.isEmpty()) {
       return Optional.of("the watch of %s has received nothing yet".formatted(resource));
     }

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.control.PolicyController;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
-import io.sluice.control.cache.WatchLiveness;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.placement.PlacementRouter;
 import io.sluice.control.template.KarmadaCaches;
@@ -24,6 +23,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,7 +176,7 @@ public final class Sluice implements AutoCloseable {
           };
         };
     PolicyDuties term =
-        new PolicyDuties(hub, caches.watched(), templates.map(TemplatePropagation::caches), duties);
+        new PolicyDuties(hub, caches, templates.map(TemplatePropagation::caches), duties);
     Optional<AutoCloseable> leading = lead(hub, settings, term, duties, time);
     leading.ifPresent(started::add);
     return new Sluice(decided, caches, templates, leading, controllers, worker, started);
@@ -210,16 +210,44 @@ public final class Sluice implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * Returns how long the watch of a kind has received nothing, the longest where there are two;
+   * empty if it never did.
+   */
+  Optional<Duration> silence(String resource) {
+    return Stream.concat(
+            caches.silence(resource).stream(),
+            templates.stream().flatMap(part -> part.caches().silence(resource).stream()))
+        .max(Comparator.naturalOrder());
+  }
+
+  /** Returns why kinds cannot be listed. */
+  List<String> unlisted() {
+    return Stream.concat(
+            caches.unlisted().stream(),
+            templates.stream().flatMap(part -> part.caches().unlisted().stream()))
+        .distinct()
+        .toList();
+  }
+
   /** Returns what is measured of the watches, and of the leader's work where this one leads. */
-  MetricsPage.Part measured(WatchLiveness liveness) {
+  MetricsPage.Part measured() {
     Map<String, Duration> silences = new TreeMap<>();
     watched()
         .forEach(
-            resource ->
-                liveness.silence(resource).ifPresent(silence -> silences.put(resource, silence)));
+            resource -> silence(resource).ifPresent(silence -> silences.put(resource, silence)));
+    Map<String, Integer> unreadable = new TreeMap<>(caches.unreadable());
+    templates.ifPresent(
+        part ->
+            part.caches()
+                .unreadable()
+                .forEach((resource, number) -> unreadable.merge(resource, number, Integer::sum)));
     Optional<Controllers> leader = Optional.ofNullable(controllers.get());
     return new MetricsPage.Part(
-        leader.isPresent(), silences, () -> leader.map(Controllers::metrics).orElse(List.of()));
+        leader.isPresent(),
+        silences,
+        unreadable,
+        () -> leader.map(Controllers::metrics).orElse(List.of()));
   }
 
   /** Returns whether the worker asks Temporal for work, if it is to. */

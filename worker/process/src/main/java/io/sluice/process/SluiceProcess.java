@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
-import io.sluice.control.cache.WatchLiveness;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.placement.PlacementMode;
 import io.sluice.process.metrics.MetricsPage;
@@ -42,7 +41,6 @@ public final class SluiceProcess {
 
   private final HubConnections connections;
   private final KubernetesClient hub;
-  private final WatchLiveness liveness;
   private final MetricsPage metrics;
   private final WorkflowServiceStubs temporal;
   private volatile Settings settings;
@@ -55,14 +53,12 @@ public final class SluiceProcess {
   /**
    * Makes a process that is not started.
    *
-   * @param liveness intercepts the watches of these connections
    * @param metrics measures this process, and its requests to the hub from now on
    * @param messages takes lines for the user who started it
    * @param time goes for all that it does
    */
   public SluiceProcess(
       HubConnections connections,
-      WatchLiveness liveness,
       ProcessMetrics metrics,
       WorkflowServiceStubs temporal,
       Settings settings,
@@ -71,7 +67,6 @@ public final class SluiceProcess {
       ProcessTime time) {
     this.connections = requireNonNull(connections, "connections is null");
     this.hub = connections.requests();
-    this.liveness = requireNonNull(liveness, "liveness is null");
     this.time = requireNonNull(time, "time is null");
     this.metrics = new MetricsPage(metrics, this::measured, time.clock());
     this.temporal = requireNonNull(temporal, "temporal is null");
@@ -257,7 +252,7 @@ public final class SluiceProcess {
   }
 
   private MetricsPage.Part measured() {
-    return sluice.map(running -> running.measured(liveness)).orElse(MetricsPage.Part.NONE);
+    return sluice.map(Sluice::measured).orElse(MetricsPage.Part.NONE);
   }
 
   private HealthServer.Health ready() {
@@ -269,8 +264,10 @@ public final class SluiceProcess {
     Sluice running = sluice.get();
     List<String> problems =
         Stream.concat(
-                new Readiness(liveness, health.longestSilence()).stale(running.watched()).stream(),
-                Stream.concat(running.suspended().stream(), alive().problems().stream()))
+                new Readiness(running::silence, health.longestSilence())
+                    .stale(running.watched()).stream(),
+                Stream.of(running.unlisted(), running.suspended(), alive().problems())
+                    .flatMap(List::stream))
             .toList();
     return new HealthServer.Health(
         problems,

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.control.cache.WatchLiveness;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
@@ -117,7 +116,7 @@ public final class RolloutFixture implements AutoCloseable {
 
   /** Returns what the leader exports. */
   List<String> metrics() {
-    return Samples.of(sluice.orElseThrow().measured(new WatchLiveness()).leader().get());
+    return Samples.of(sluice.orElseThrow().measured().leader().get());
   }
 
   /** Has the requests of workers that start from now on pass through it. */

@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.control.cache.WatchLiveness;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -74,7 +73,6 @@ class SluiceProcessTest {
   private final int healthPort = freePort();
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
-  private final WatchLiveness freshness = new WatchLiveness();
   private final ProcessMetrics metrics = ProcessMetrics.start(new BuildInfo("0.1.0", "a1b2c3d"));
   private final LossyProxy proxy = LossyProxy.to(hub.port());
   private HubConnections connections = connect(hub.url());
@@ -102,8 +100,7 @@ class SluiceProcessTest {
   private HubConnections connect(String url) {
     return HubConnections.of(
         new ConfigBuilder(Config.empty()).withMasterUrl(url).build(),
-        new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(2)),
-        freshness);
+        new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(2)));
   }
 
   @Test
@@ -387,7 +384,6 @@ class SluiceProcessTest {
     SluiceProcess worker =
         new SluiceProcess(
             connections,
-            freshness,
             metrics,
             temporal,
             settings,

@@ -15,7 +15,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
-import io.sluice.hub.informer.ReducedSerialization;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
@@ -24,7 +23,6 @@ import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
-import io.sluice.hub.transport.InformerLists;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.propagation.PolicySetView;
@@ -36,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -65,7 +64,6 @@ public final class HubCaches implements AutoCloseable {
   private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
   private final RootRefresher roots;
-  private final Optional<InformerLists> lists;
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Informers informers;
@@ -73,16 +71,15 @@ public final class HubCaches implements AutoCloseable {
   private HubCaches(
       KubernetesClient client,
       HubMode mode,
-      Optional<InformerLists> lists,
       boolean propagated,
+      Function<ChangeListener, Informers> informers,
       ChangeListener listener,
       ProcessTime time) {
     this.mode = mode;
     this.time = requireNonNull(time, "time is null");
     this.changes = new ReplicaChanges(time.clock());
     this.informers =
-        new Informers(
-            client,
+        informers.apply(
             (kind, former, present) -> {
               changed(kind, former, present);
               listener.changed(kind, former, present);
@@ -102,7 +99,6 @@ public final class HubCaches implements AutoCloseable {
             : new PropagatorGuard(this::propagatorLeases, time.clock());
     this.definition = new PolicyDefinition(client);
     this.roots = new RootRefresher(new HubApi(client), replicas);
-    this.lists = lists;
   }
 
   /**
@@ -116,16 +112,15 @@ public final class HubCaches implements AutoCloseable {
       List<ResourceDefinitionContext> more,
       ChangeListener listener,
       ProcessTime time) {
-    return start(
-        hub.watches(new ReducedSerialization()),
-        mode,
-        Optional.of(hub.lists()),
-        more,
-        listener,
-        time);
+    return started(
+        new HubCaches(
+            hub.requests(), mode, true, changes -> new Informers(hub, changes), listener, time),
+        hub.requests(),
+        WHOLE,
+        more);
   }
 
-  /** The same, on a client that tells nothing of its connections. */
+  /** The same, on a client of others. */
   public static HubCaches start(
       KubernetesClient client, ChangeListener listener, ProcessTime time) {
     return start(client, HubMode.STANDALONE, listener, time);
@@ -134,7 +129,7 @@ public final class HubCaches implements AutoCloseable {
   /** The same, in that mode. */
   public static HubCaches start(
       KubernetesClient client, HubMode mode, ChangeListener listener, ProcessTime time) {
-    return start(client, mode, Optional.empty(), List.of(), listener, time);
+    return start(client, mode, List.of(), listener, time);
   }
 
   /** The same, with further kinds. */
@@ -143,7 +138,7 @@ public final class HubCaches implements AutoCloseable {
       List<ResourceDefinitionContext> more,
       ChangeListener listener,
       ProcessTime time) {
-    return start(client, HubMode.STANDALONE, Optional.empty(), more, listener, time);
+    return start(client, HubMode.STANDALONE, more, listener, time);
   }
 
   /**
@@ -155,8 +150,8 @@ public final class HubCaches implements AutoCloseable {
         new HubCaches(
             client,
             HubMode.STANDALONE,
-            Optional.empty(),
             false,
+            changes -> new Informers(client, changes),
             ChangeListener.NONE,
             ProcessTime.SYSTEM),
         client,
@@ -172,11 +167,15 @@ public final class HubCaches implements AutoCloseable {
   private static HubCaches start(
       KubernetesClient client,
       HubMode mode,
-      Optional<InformerLists> lists,
       List<ResourceDefinitionContext> more,
       ChangeListener listener,
       ProcessTime time) {
-    return started(new HubCaches(client, mode, lists, true, listener, time), client, WHOLE, more);
+    return started(
+        new HubCaches(
+            client, mode, true, changes -> new Informers(client, changes), listener, time),
+        client,
+        WHOLE,
+        more);
   }
 
   private static HubCaches started(
@@ -337,7 +336,35 @@ public final class HubCaches implements AutoCloseable {
 
   /** Whether every watch is connected. */
   public boolean watching() {
-    return lists.map(known -> known.watched(watched())).orElseGet(informers::watching);
+    return informers.watching();
+  }
+
+  /** Returns how long the watch of a kind has received nothing; empty if it never did. */
+  public Optional<Duration> silence(String resource) {
+    return informers.silence(resource);
+  }
+
+  /** Returns why kinds cannot be listed; one that is listed anew counts as it was meanwhile. */
+  public List<String> unlisted() {
+    return informers.problems();
+  }
+
+  /** Returns how many objects cannot be read, by resource, also where it is none. */
+  public Map<String, Integer> unreadable() {
+    return informers.unreadable();
+  }
+
+  /** Has everything listed anew. */
+  public void readAnew() {
+    informers.listAnew();
+  }
+
+  /** Returns the kinds that have not been read since {@link #readAnew}. */
+  public List<String> notRead() {
+    return informers.kinds().stream()
+        .filter(kind -> !informers.synced(kind))
+        .map(Kinds::resource)
+        .toList();
   }
 
   public Optional<GenericKubernetesResource> rollout(PolicyName policy) {

@@ -9,19 +9,18 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
-import io.sluice.hub.informer.ReducedSerialization;
 import io.sluice.hub.template.BindingObjects;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaGuard;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.hub.template.TemplateKinds;
-import io.sluice.hub.transport.InformerLists;
 import io.sluice.policy.BindingName;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.ResourceId;
 import io.sluice.template.TemplateScope;
 import io.sluice.template.work.BindingState;
 import io.sluice.time.ProcessTime;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +45,6 @@ public final class KarmadaCaches implements AutoCloseable {
 
   private final Optional<SharedCache> shared;
 
-  private final InformerLists lists;
   private final Informers informers;
   private final PolicyCache policies;
   private final BindingCache bindings;
@@ -64,8 +62,7 @@ public final class KarmadaCaches implements AutoCloseable {
                 shared.isPresent() ? List.<ResourceDefinitionContext>of() : SHARED)
             .flatMap(List::stream)
             .toList();
-    this.lists = new InformerLists();
-    this.informers = new Informers(hub.watches(new ReducedSerialization(), lists), listener);
+    this.informers = new Informers(hub, listener);
     this.policies = new PolicyCache(informers);
     this.bindings = new BindingCache(informers);
     this.kinds = new TemplateKinds(hub.requests());
@@ -133,7 +130,7 @@ public final class KarmadaCaches implements AutoCloseable {
 
   /** Returns whether that kind has been listed, and anew where that was demanded. */
   boolean synced(ResourceDefinitionContext kind) {
-    return informers.synced(kind) && lists.missing(List.of(Kinds.resource(kind))).isEmpty();
+    return informers.synced(kind);
   }
 
   /** Returns the same of all kinds of templates. */
@@ -143,7 +140,7 @@ public final class KarmadaCaches implements AutoCloseable {
 
   /** Has everything read anew. */
   public void readAnew() {
-    lists.demand();
+    informers.listAnew();
   }
 
   /**
@@ -151,7 +148,7 @@ public final class KarmadaCaches implements AutoCloseable {
    * which the server may have lost.
    */
   public List<String> notRead() {
-    return lists.missing(fixed.stream().map(Kinds::resource).toList());
+    return fixed.stream().filter(kind -> !informers.synced(kind)).map(Kinds::resource).toList();
   }
 
   /**
@@ -163,6 +160,21 @@ public final class KarmadaCaches implements AutoCloseable {
             fixed.stream(), templates.stream().filter(kind -> !informers.all(kind).isEmpty()))
         .map(Kinds::resource)
         .toList();
+  }
+
+  /** Returns how long the watch of a kind has received nothing; empty if it never did. */
+  public Optional<Duration> silence(String resource) {
+    return informers.silence(resource);
+  }
+
+  /** Returns why kinds cannot be listed; one that is listed anew counts as it was meanwhile. */
+  public List<String> unlisted() {
+    return informers.problems();
+  }
+
+  /** Returns how many objects cannot be read, by resource, also where it is none. */
+  public Map<String, Integer> unreadable() {
+    return informers.unreadable();
   }
 
   /** Decides whether templates may be propagated. */

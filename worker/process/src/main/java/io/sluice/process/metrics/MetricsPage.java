@@ -35,12 +35,16 @@ public final class MetricsPage {
    *
    * @param leads whether it leads
    * @param silences by resource how long each watch has received nothing
+   * @param unreadable by resource how many objects cannot be read, also where it is none
    * @param leader the metrics of a leader; empty where another process leads
    */
   public record Part(
-      boolean leads, Map<String, Duration> silences, Supplier<List<MetricSnapshot>> leader) {
+      boolean leads,
+      Map<String, Duration> silences,
+      Map<String, Integer> unreadable,
+      Supplier<List<MetricSnapshot>> leader) {
     /** What a process has that waits for its servers. */
-    public static final Part NONE = new Part(false, Map.of(), List::of);
+    public static final Part NONE = new Part(false, Map.of(), Map.of(), List::of);
   }
 
   /** Writes what is measured of this process, and of what it runs. */
@@ -56,6 +60,7 @@ public final class MetricsPage {
     List<MetricSnapshot> all = new ArrayList<>(process.snapshots());
     all.add(leads(part));
     all.add(watches(part));
+    all.add(unreadable(part));
     all.addAll(part.leader().get());
     WRITER.write(out, new MetricSnapshots(all));
   }
@@ -66,6 +71,22 @@ public final class MetricsPage {
         .help("Whether this process leads: 1 or 0")
         .dataPoint(GaugeDataPointSnapshot.builder().value(part.leads() ? 1 : 0).build())
         .build();
+  }
+
+  private static GaugeSnapshot unreadable(Part part) {
+    GaugeSnapshot.Builder gauge =
+        GaugeSnapshot.builder()
+            .name("sluice_unreadable_objects")
+            .help("Objects on the hub that cannot be read, and count as they were before");
+    part.unreadable()
+        .forEach(
+            (resource, number) ->
+                gauge.dataPoint(
+                    GaugeDataPointSnapshot.builder()
+                        .labels(Labels.of("resource", resource))
+                        .value(number)
+                        .build()));
+    return gauge.build();
   }
 
   private GaugeSnapshot watches(Part part) {

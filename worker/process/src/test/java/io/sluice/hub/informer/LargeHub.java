@@ -5,6 +5,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.replica.ReplicaStore;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +27,7 @@ final class LargeHub {
   /** Reads {@code clusters} or {@code replicas}, so many, {@code whole} or {@code reduced}. */
   public static void main(String[] arguments) {
     int objects = Integer.parseInt(arguments[1]);
-    KubernetesSerialization reader =
-        arguments[2].equals("whole") ? new KubernetesSerialization() : new ReducedSerialization();
+    Reader reader = arguments[2].equals("whole") ? LargeHub::whole : reduced();
     if (arguments[0].equals("clusters")) {
       List<GenericKubernetesResource> kept = new ArrayList<>();
       for (int from = 0; from < objects; from += PAGE) {
@@ -42,17 +44,36 @@ final class LargeHub {
   }
 
   private static List<GenericKubernetesResource> page(
-      KubernetesSerialization reader, int from, IntFunction<String> object) {
+      Reader reader, int from, IntFunction<String> object) {
     String items =
         IntStream.range(from, from + PAGE).mapToObj(object).collect(Collectors.joining(","));
     String json =
         "{\"kind\": \"List\", \"apiVersion\": \"v1\", \"metadata\": {}, \"items\": [%s]}"
             .formatted(items);
-    return reader
-        .unmarshal(
-            new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
-            GenericKubernetesResourceList.class)
+    return reader.read(json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private interface Reader {
+    List<GenericKubernetesResource> read(byte[] page);
+  }
+
+  private static List<GenericKubernetesResource> whole(byte[] page) {
+    return new KubernetesSerialization()
+        .unmarshal(new ByteArrayInputStream(page), GenericKubernetesResourceList.class)
         .getItems();
+  }
+
+  private static Reader reduced() {
+    ObjectParser parser = new ObjectParser();
+    return page -> {
+      List<GenericKubernetesResource> items = new ArrayList<>();
+      try {
+        new ListText(object -> items.add(parser.object(object))).read(ByteBuffer.wrap(page));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return items;
+    };
   }
 
   private static String meta(String namespace, String name, int index, String label) {

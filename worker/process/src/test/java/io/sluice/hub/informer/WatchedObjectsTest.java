@@ -25,8 +25,7 @@ class WatchedObjectsTest {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = HubClient.ofUrl(hub.url());
         HubConnections connections = HubConnections.of(config(hub.url()));
-        Informers informers =
-            new Informers(connections.watches(new ReducedSerialization()), ChangeListener.NONE)) {
+        Informers informers = new Informers(connections, ChangeListener.NONE)) {
       informers.watch(Kinds.MANAGED_CLUSTER);
       informers.awaitSync();
       for (int i = 1; i <= 3; i++) {

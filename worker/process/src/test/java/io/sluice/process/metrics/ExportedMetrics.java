@@ -95,7 +95,10 @@ final class ExportedMetrics {
               process,
               () ->
                   new MetricsPage.Part(
-                      true, Map.of("policies", Duration.ofSeconds(1)), ExportedMetrics::ofALeader),
+                      true,
+                      Map.of("policies", Duration.ofSeconds(1)),
+                      Map.of("policies", 1),
+                      ExportedMetrics::ofALeader),
               CLOCK)
           .write(out);
       return out.toString(StandardCharsets.UTF_8);

@@ -69,13 +69,17 @@ class ProcessMetricsTest {
             metrics,
             () ->
                 new MetricsPage.Part(
-                    true, Map.of("policies", java.time.Duration.ofSeconds(90)), List::of),
+                    true,
+                    Map.of("policies", java.time.Duration.ofSeconds(90)),
+                    Map.of("policies", 2),
+                    List::of),
             Clock.fixed(now, ZoneOffset.UTC));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     page.write(out);
     assertThat(out.toString(StandardCharsets.UTF_8).lines())
         .contains(
             "sluice_leader 1.0",
+            "sluice_unreadable_objects{resource=\"policies\"} 2.0",
             "sluice_watch_last_event_timestamp_seconds{resource=\"policies\"} "
                 + (now.getEpochSecond() - 90.0));
   }

@@ -3,7 +3,6 @@ package io.sluice.tools.cli;
 import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
-import io.sluice.control.cache.WatchLiveness;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.process.FatalErrors;
 import io.sluice.process.SluiceProcess;
@@ -153,10 +152,9 @@ final class WorkerCommand implements Callable<Integer> {
     FatalErrors.endTheProcess();
     Servers servers = Servers.read(() -> temporal.profile(environment), hub::patientConfig);
     TemporalProfile profile = servers.temporal();
-    WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
         ProcessMetrics metrics = ProcessMetrics.start(JarVersion.build());
-        HubConnections connections = HubConnections.of(servers.hub(), liveness)) {
+        HubConnections connections = HubConnections.of(servers.hub())) {
       WorkflowServiceStubs stubs =
           WorkflowServiceStubs.newServiceStubs(
               WorkflowServiceStubsOptions.newBuilder(profile.service())
@@ -165,7 +163,6 @@ final class WorkerCommand implements Callable<Integer> {
       try {
         new SluiceProcess(
                 connections,
-                liveness,
                 metrics,
                 stubs,
                 settings(profile),

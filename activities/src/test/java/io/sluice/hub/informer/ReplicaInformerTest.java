@@ -1,4 +1,4 @@
-package io.sluice.hub.replica;
+package io.sluice.hub.informer;
 
 import static io.sluice.hub.HubPatience.await;
 import static io.sluice.hub.read.TestHub.NOW;
@@ -6,8 +6,6 @@ import static io.sluice.hub.read.TestHub.POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
@@ -15,6 +13,10 @@ import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.read.VersionContent;
+import io.sluice.hub.replica.DesiredReplica;
+import io.sluice.hub.replica.DispatchRule;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.policy.Dispatch;
 import java.util.List;
 import java.util.Optional;
@@ -22,23 +24,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class ReplicaInformerTest {
-  private static final class Heard implements ResourceEventHandler<GenericKubernetesResource> {
-    final List<String> events = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void onAdd(GenericKubernetesResource policy) {
-      events.add("added " + policy.getMetadata().getNamespace());
-    }
-
-    @Override
-    public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource policy) {
-      events.add("updated " + policy.getMetadata().getNamespace());
-    }
-
-    @Override
-    public void onDelete(GenericKubernetesResource policy, boolean unknown) {
-      events.add("deleted " + policy.getMetadata().getNamespace());
-    }
+  private static String heard(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    String what = former.isEmpty() ? "added" : present.isEmpty() ? "deleted" : "updated";
+    return what + " " + present.or(() -> former).orElseThrow().getMetadata().getNamespace();
   }
 
   @Test
@@ -48,11 +37,10 @@ class ReplicaInformerTest {
       hub.fleet("c1");
       ReplicaStore store = new ReplicaStore();
       ReplicaWriter writer = new ReplicaWriter(hub.client, new TickingClock(NOW));
-      Heard heard = new Heard();
-      SharedIndexInformer<GenericKubernetesResource> informer =
-          hub.client.genericKubernetesResources(Kinds.POLICY).inAnyNamespace().runnableInformer(0);
-      informer.itemStore(store).addEventHandler(heard);
-      informer.exceptionHandler((started, t) -> true).start();
+      List<String> heard = new CopyOnWriteArrayList<>();
+      Informers informers =
+          new Informers(hub.client, (kind, former, present) -> heard.add(heard(former, present)));
+      informers.watch(Kinds.POLICY, store);
       await().until(() -> store.root(POLICY).isPresent());
 
       VersionContent content =
@@ -67,10 +55,9 @@ class ReplicaInformerTest {
       await().until(() -> store.replica(POLICY, "c1").get().replica().compliant().isPresent());
       writer.delete(POLICY, "c1", live -> true);
       await().until(() -> store.replicas(POLICY).isEmpty());
-      await().until(() -> heard.events.contains("deleted c1"));
-      assertThat(heard.events)
-          .containsExactly("added retail", "added c1", "updated c1", "deleted c1");
-      informer.close();
+      await().until(() -> heard.contains("deleted c1"));
+      assertThat(heard).containsExactly("added retail", "added c1", "updated c1", "deleted c1");
+      informers.close();
     }
   }
 }

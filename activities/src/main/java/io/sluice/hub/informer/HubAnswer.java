@@ -1,0 +1,132 @@
+package io.sluice.hub.informer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Reads one answer of the hub as bytes, part by part; the next is asked for after the last. */
+final class HubAnswer {
+  private static final int LONGEST_ERROR = 1 << 16;
+
+  /** Takes the parts of an answer, on a thread of the transport. */
+  @FunctionalInterface
+  interface PartReader {
+    void read(ByteBuffer part) throws IOException;
+  }
+
+  private final CompletableFuture<HttpResponse<AsyncBody>> sent;
+  private final CompletableFuture<Void> failed = new CompletableFuture<>();
+  private final ByteArrayOutputStream error = new ByteArrayOutputStream();
+  private volatile boolean accepted;
+
+  /** Sends a GET request. */
+  HubAnswer(HttpClient http, URI uri, PartReader reader) {
+    sent =
+        http.consumeBytes(
+            http.newHttpRequestBuilder()
+                .uri(uri)
+                .header("Accept", "application/json")
+                .forStreaming()
+                .build(),
+            (parts, body) -> read(parts, body, reader));
+  }
+
+  private void read(List<ByteBuffer> parts, AsyncBody body, PartReader reader) {
+    try {
+      for (ByteBuffer part : parts) {
+        if (accepted) {
+          reader.read(part);
+        } else {
+          keep(part);
+        }
+      }
+      body.consume();
+    } catch (IOException | RuntimeException | Error e) {
+      // Also one of the JVM: it is not for the threads of the transport.
+      failed.completeExceptionally(e);
+      body.cancel();
+    }
+  }
+
+  private void keep(ByteBuffer part) {
+    byte[] text = new byte[Math.min(part.remaining(), LONGEST_ERROR - error.size())];
+    part.get(text);
+    error.writeBytes(text);
+  }
+
+  /**
+   * Waits for the begin of the answer, then for its end.
+   *
+   * @param begun runs between them where the answer is no error
+   * @throws KubernetesClientException where the hub refused
+   * @throws IOException where nothing came any more
+   */
+  void await(Runnable begun) throws IOException, InterruptedException {
+    HttpResponse<AsyncBody> response = of(sent);
+    accepted = response.isSuccessful();
+    AsyncBody body = response.body();
+    if (accepted) {
+      begun.run();
+    }
+    body.consume();
+    try {
+      of(body.done());
+    } catch (CancellationException e) {
+      if (failed.isCompletedExceptionally()) {
+        of(failed);
+      }
+      // Else somebody wanted no more of it.
+    }
+    if (!accepted) {
+      throw refused(response.code(), message());
+    }
+  }
+
+  private static <T> T of(CompletableFuture<T> result) throws IOException, InterruptedException {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof KubernetesClientException failure) {
+        throw failure;
+      }
+      throw new IOException(e.getCause());
+    }
+  }
+
+  /** Reports an answer that is an error. */
+  static KubernetesClientException refused(int code, String message) {
+    return new KubernetesClientException(message, code, null);
+  }
+
+  private String message() {
+    String text = error.toString(StandardCharsets.UTF_8);
+    try {
+      JsonNode status = ObjectParser.JSON.readTree(text);
+      return status == null ? "" : status.path("message").asText(text);
+    } catch (IOException e) {
+      return text.lines().findFirst().orElse("");
+    }
+  }
+
+  /** Ends the answer before its end; returns at once. */
+  void cancel() {
+    sent.thenAccept(response -> response.body().cancel());
+  }
+}

@@ -1,0 +1,408 @@
+package io.sluice.hub.informer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.sluice.hub.crd.Kinds;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the objects of one kind in a store, as they are on the hub: lists them, and watches from
+ * there on, for ever.
+ *
+ * <p>Lists are read in pages of about {@value #PAGE_BYTES} bytes. A watch is one request a window,
+ * whose end is a sign of life: bookmarks come only once a minute. What fails is tried again after a
+ * while that grows; a list is read again only where the hub does not know the version any more, or
+ * on demand. An object that cannot be read is left out, and named; the store keeps what it was
+ * before (policy-propagation 16b).
+ */
+final class Reflector implements AutoCloseable {
+  /** Takes what becomes of the store, and of the hub; must return at once. */
+  interface Listener {
+    void changed(
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
+
+    /** The list was read, or a watch begins. */
+    void answered();
+
+    /**
+     * A list or a watch failed.
+     *
+     * @param times how often in a row
+     */
+    void failed(KubernetesClientException failure, int times);
+  }
+
+  /**
+   * What is listed and watched.
+   *
+   * @param kind the kind of all its objects
+   * @param collection the address of the list
+   * @param fields a field selector; empty for all objects
+   * @param window after which the hub is to end each watch
+   */
+  record Source(ResourceDefinitionContext kind, URI collection, String fields, Duration window) {
+    /** Returns its name for people: {@code policies.policy.open-cluster-management.io}. */
+    String name() {
+      return Kinds.resource(kind);
+    }
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+
+  private static final long PAGE_BYTES = 8 << 20;
+  private static final long FIRST_PAGE = 100;
+
+  /** More of them make a request no cheaper. */
+  private static final long LARGEST_PAGE = 500;
+
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(200);
+  private static final int DOUBLED_AT_MOST = 5;
+  private static final long NEVER = Long.MIN_VALUE;
+  private static final String DELETED = "DELETED";
+
+  private final HttpClient http;
+  private final Source source;
+  private final ObjectParser parser;
+  private final ItemStore<GenericKubernetesResource> store;
+  private final Listener listener;
+  private final Thread thread;
+  private final CompletableFuture<Void> synced = new CompletableFuture<>();
+  private final Map<String, String> unreadable = new ConcurrentHashMap<>();
+
+  /** The version from which to watch; empty: there is no list yet, or it has to be read anew. */
+  private volatile String version = "";
+
+  /** Why the list that is wanted could not be read; empty where it was. */
+  private volatile Optional<KubernetesClientException> problem = Optional.empty();
+
+  private volatile boolean watching;
+  private volatile boolean closed;
+  private volatile long heardNanos = NEVER;
+
+  /** Guarded by this: how often a list was demanded, and which demand the present one fulfils. */
+  private long demanded = 1;
+
+  private long fulfilled;
+  private Optional<HubAnswer> watch = Optional.empty();
+
+  Reflector(
+      HttpClient http,
+      Source source,
+      ObjectParser parser,
+      ItemStore<GenericKubernetesResource> store,
+      Listener listener) {
+    this.http = http;
+    this.source = source;
+    this.parser = parser;
+    this.store = store;
+    this.listener = listener;
+    this.thread = new Thread(this::run, "hub-" + source.name());
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    int failures = 0;
+    while (!closed) {
+      try {
+        if (listed()) {
+          watch();
+          failures = 0;
+        } else {
+          list();
+        }
+      } catch (IOException | RuntimeException e) {
+        watching = false;
+        failures++;
+        failed(
+            e instanceof KubernetesClientException refused
+                ? refused
+                : new KubernetesClientException(e.getMessage(), e),
+            failures);
+        pause(failures);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private synchronized boolean listed() {
+    return fulfilled == demanded && !version.isEmpty();
+  }
+
+  private void failed(KubernetesClientException failure, int failures) {
+    if (failure.getCode() == HttpURLConnection.HTTP_GONE) {
+      version = "";
+      LOG.info("the hub has forgotten a version of {}: they are listed anew", source.name());
+    } else if (!closed) {
+      if (!listed()) {
+        problem = Optional.of(failure);
+      }
+      listener.failed(failure, failures);
+    }
+  }
+
+  private synchronized void pause(int failures) {
+    long demand = demanded;
+    long millis = SHORTEST_PAUSE.toMillis() << Math.min(DOUBLED_AT_MOST, failures - 1);
+    long end = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+    try {
+      for (long left = end - System.nanoTime();
+          left > 0 && !closed && demand == demanded;
+          left = end - System.nanoTime()) {
+        wait(Math.max(1, Duration.ofNanos(left).toMillis()));
+      }
+    } catch (InterruptedException e) {
+      closed = true;
+    }
+  }
+
+  private void list() throws IOException, InterruptedException {
+    long demand;
+    synchronized (this) {
+      demand = demanded;
+    }
+    Set<String> keys = new HashSet<>();
+    long size = FIRST_PAGE;
+    String next = "";
+    String first = "";
+    do {
+      ListText page = new ListText(text -> item(text, keys));
+      String more = next.isEmpty() ? "" : "&continue=" + encoded(next);
+      new HubAnswer(http, query("limit=" + size + more), page::read).await(() -> {});
+      JsonNode metadata = page.envelope().path("metadata");
+      first = first.isEmpty() ? metadata.path("resourceVersion").asText("") : first;
+      next = metadata.path("continue").asText("");
+      size = Math.min(LARGEST_PAGE, Math.max(1, page.objectsIn(PAGE_BYTES)));
+    } while (!next.isEmpty());
+    if (first.isEmpty()) {
+      throw new IOException("its list has no resourceVersion");
+    }
+    version = first;
+    store.keySet().filter(key -> !keys.contains(key)).toList().forEach(this::removed);
+    unreadable.keySet().retainAll(keys);
+    synchronized (this) {
+      fulfilled = demand;
+    }
+    problem = Optional.empty();
+    listener.answered();
+    synced.complete(null);
+  }
+
+  private void watch() throws IOException, InterruptedException {
+    EventLines lines = new EventLines(this::event);
+    String from = version;
+    long begun = System.nanoTime();
+    HubAnswer answer =
+        new HubAnswer(
+            http,
+            query(
+                "watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
+                    .formatted(encoded(from), Math.max(1, source.window().toSeconds()))),
+            part -> {
+              heardNanos = System.nanoTime();
+              lines.read(part);
+            });
+    synchronized (this) {
+      watch = Optional.of(answer);
+      if (closed || fulfilled != demanded) {
+        answer.cancel();
+      }
+    }
+    answer.await(
+        () -> {
+          heardNanos = System.nanoTime();
+          watching = true;
+          listener.answered();
+        });
+    // A hub that ends watches at once is not asked again at once.
+    if (from.equals(version) && System.nanoTime() - begun < SHORTEST_PAUSE.toNanos() && listed()) {
+      pause(1);
+    }
+  }
+
+  private URI query(String query) {
+    String fields = source.fields().isEmpty() ? "" : "&fieldSelector=" + encoded(source.fields());
+    return URI.create(source.collection() + "?" + query + fields);
+  }
+
+  private static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+
+  private void item(byte[] text, Set<String> keys) {
+    try {
+      GenericKubernetesResource object = named(parser.object(text));
+      keys.add(store.getKey(object));
+      put(object);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      keys.add(leftOut(text, e).key());
+    }
+  }
+
+  /** The list of a kind that is built into the server names it once, for all its items. */
+  private GenericKubernetesResource named(GenericKubernetesResource item) {
+    if (item.getKind() == null) {
+      item.setApiVersion(Kinds.apiVersion(source.kind()));
+      item.setKind(source.kind().getKind());
+    }
+    return item;
+  }
+
+  private void event(byte[] line) throws IOException {
+    ObjectEvent event;
+    try {
+      event = parser.event(line);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      UnreadableObject object = leftOut(line, e);
+      if (object.version().isEmpty()) {
+        version = "";
+        throw new IOException("an event names no object, so all are listed anew", e);
+      }
+      if (object.event().equals(DELETED)) {
+        removed(object.key());
+      }
+      version = object.version();
+      return;
+    }
+    if (event.type().equals("ERROR")) {
+      Map<String, Object> status = event.object().getAdditionalProperties();
+      throw HubAnswer.refused(
+          status.get("code") instanceof Number code ? code.intValue() : 0,
+          String.valueOf(status.getOrDefault("message", status.get("reason"))));
+    }
+    if (event.type().equals(DELETED)) {
+      removed(store.getKey(event.object()));
+    } else if (!event.type().equals("BOOKMARK")) {
+      put(event.object());
+    }
+    version = event.object().getMetadata().getResourceVersion();
+  }
+
+  private UnreadableObject leftOut(byte[] text, Throwable why) {
+    UnreadableObject object = UnreadableObject.of(text);
+    String reason = reason(why);
+    if (!reason.equals(unreadable.put(object.key(), reason))) {
+      LOG.warn(
+          "Cannot read {} of {}: {}. It counts as it was before; correct or delete it.",
+          object.key().isEmpty() ? "an object" : object.key(),
+          source.name(),
+          reason);
+    }
+    return object;
+  }
+
+  private static String reason(Throwable why) {
+    if (why instanceof StackOverflowError) {
+      return "it is nested too deeply";
+    }
+    return why instanceof JsonProcessingException json
+        ? json.getOriginalMessage()
+        : String.valueOf(why.getMessage());
+  }
+
+  private void put(GenericKubernetesResource object) {
+    String key = store.getKey(object);
+    unreadable.remove(key);
+    GenericKubernetesResource former = store.put(key, object);
+    if (former == null || !same(former.getMetadata(), object.getMetadata())) {
+      changed(key, Optional.ofNullable(former), Optional.of(object));
+    }
+  }
+
+  private static boolean same(ObjectMeta former, ObjectMeta present) {
+    return Objects.equals(former.getResourceVersion(), present.getResourceVersion())
+        && Objects.equals(former.getUid(), present.getUid());
+  }
+
+  private void removed(String key) {
+    unreadable.remove(key);
+    GenericKubernetesResource former = store.remove(key);
+    if (former != null) {
+      changed(key, Optional.of(former), Optional.empty());
+    }
+  }
+
+  private void changed(
+      String key,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    if (closed) {
+      return;
+    }
+    try {
+      listener.changed(former, present);
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("A change of {} of {} was not handled.", key, source.name(), e);
+    }
+  }
+
+  CompletableFuture<Void> synced() {
+    return synced;
+  }
+
+  /** Returns why the list that is wanted could not be read. */
+  Optional<KubernetesClientException> problem() {
+    return problem;
+  }
+
+  /** Returns whether the list that was demanded last has been read. */
+  synchronized boolean fulfilled() {
+    return fulfilled == demanded;
+  }
+
+  /** Returns whether it is being watched; the end of a window changes nothing. */
+  boolean watching() {
+    return watching;
+  }
+
+  /** Returns how long the watch has been silent; empty if it never received anything. */
+  Optional<Duration> silence() {
+    long heard = heardNanos;
+    return heard == NEVER
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(System.nanoTime() - heard));
+  }
+
+  /** Returns the objects that cannot be read, with the reason for each. */
+  Map<String, String> unreadable() {
+    return Map.copyOf(unreadable);
+  }
+
+  /** Has the list read anew. */
+  synchronized void listAnew() {
+    demanded++;
+    watch.ifPresent(HubAnswer::cancel);
+    notifyAll();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    listAnew();
+    thread.interrupt();
+  }
+}
