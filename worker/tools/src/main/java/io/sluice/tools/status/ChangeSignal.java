@@ -1,20 +1,16 @@
 package io.sluice.tools.status;
 
-import static java.util.Objects.requireNonNull;
-
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.informer.Informers;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,16 +25,16 @@ public final class ChangeSignal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeSignal.class);
   private static final long LONGEST = Duration.ofSeconds(5).toNanos();
 
-  private final List<ObjectWatch> watches = new ArrayList<>();
+  private final Informers informers;
   private final AtomicBoolean changed = new AtomicBoolean();
   private long taken = System.nanoTime() - LONGEST;
 
-  /** Prepares it; it watches from the first question on, for which it is time at once. */
+  /** Begins to watch; it is time to read at once. */
   public ChangeSignal(KubernetesClient client, RolloutTarget target) {
-    requireNonNull(client, "client is null");
-    watches.add(new ObjectWatch(client, Kinds.ROLLOUT, target.namespace(), target.rolloutName()));
+    informers = new Informers(client, new Hastening());
+    informers.watchOne(Kinds.ROLLOUT, target.namespace(), target.rolloutName());
     if (target instanceof PolicyName policy) {
-      watches.add(new ObjectWatch(client, Kinds.POLICY, policy.namespace(), policy.name()));
+      informers.watchOne(Kinds.POLICY, policy.namespace(), policy.name());
     }
   }
 
@@ -49,66 +45,27 @@ public final class ChangeSignal implements AutoCloseable {
       return false;
     }
     taken = System.nanoTime();
-    if (late) {
-      watches.forEach(ObjectWatch::open);
-    }
     return true;
   }
 
   @Override
   public void close() {
-    watches.forEach(ObjectWatch::close);
+    informers.close();
   }
 
-  /** One object on the hub. */
-  private final class ObjectWatch implements Watcher<GenericKubernetesResource> {
-    private final KubernetesClient client;
-    private final ResourceDefinitionContext kind;
-    private final String namespace;
-    private final String name;
-    private final AtomicBoolean open = new AtomicBoolean();
-    private Watch watch;
-
-    ObjectWatch(
-        KubernetesClient client, ResourceDefinitionContext kind, String namespace, String name) {
-      this.client = client;
-      this.kind = kind;
-      this.namespace = namespace;
-      this.name = name;
-    }
-
-    /** Opens it unless it is open; the client itself continues one that is interrupted. */
-    void open() {
-      if (open.get()) {
-        return;
-      }
-      try {
-        watch =
-            client
-                .genericKubernetesResources(kind)
-                .inNamespace(namespace)
-                .withName(name)
-                .watch(this);
-        open.set(true);
-      } catch (KubernetesClientException e) {
-        LOG.atInfo().setMessage("cannot watch").addKeyValue("reason", e.getMessage()).log();
-      }
-    }
-
-    void close() {
-      if (watch != null) {
-        watch.close();
-      }
-    }
-
+  private final class Hastening implements ChangeListener {
     @Override
-    public void eventReceived(Action action, GenericKubernetesResource object) {
+    public void changed(
+        ResourceDefinitionContext kind,
+        Optional<GenericKubernetesResource> former,
+        Optional<GenericKubernetesResource> present) {
       changed.set(true);
     }
 
     @Override
-    public void onClose(WatcherException cause) {
-      open.set(false);
+    public void failed(
+        ResourceDefinitionContext kind, KubernetesClientException failure, int times) {
+      LOG.atInfo().setMessage("cannot watch").addKeyValue("reason", failure.getMessage()).log();
       changed.set(true);
     }
   }
