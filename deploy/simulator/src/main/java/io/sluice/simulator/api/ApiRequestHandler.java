@@ -145,9 +145,18 @@ final class ApiRequestHandler implements HttpHandler {
     }
     ArrayNode items = list.putArray("items");
     for (StoredObject object : page) {
-      items.addRawValue(new RawValue(new String(object.json(), UTF_8)));
+      items.addRawValue(new RawValue(new String(item(kind, object.json()), UTF_8)));
     }
     return JsonNodes.bytes(list);
+  }
+
+  /** A list names a kind that is built into a server once, for all its items. */
+  private static byte[] item(ResourceKind kind, byte[] object) {
+    if (kind.custom()) {
+      return object;
+    }
+    ObjectNode item = (ObjectNode) JsonNodes.read(object);
+    return JsonNodes.bytes(item.without(List.of("apiVersion", "kind")));
   }
 
   private static byte[] deleted(StoredObject object) {

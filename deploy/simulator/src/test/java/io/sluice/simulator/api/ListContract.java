@@ -45,6 +45,16 @@ abstract class ListContract extends ApiContract {
   }
 
   @Test
+  void theItemsOfAKindThatIsBuiltInDoNotNameIt() {
+    ObjectNode list = done(200, target.send("GET", "/api/v1/namespaces", "", ""));
+    assertThat(list.get("kind").asText()).isEqualTo("NamespaceList");
+    assertThat(list.get("items")).isNotEmpty();
+    assertThat(list.get("items"))
+        .noneMatch(item -> item.has("kind") || item.has("apiVersion"))
+        .allMatch(item -> item.at("/metadata/name").isTextual());
+  }
+
+  @Test
   void aListIsSortedByName() {
     createdPolicy("b");
     createdPolicy("a-1");
