@@ -57,6 +57,9 @@ final class ClusterLog {
    */
   boolean seenAway;
 
+  /** Nothing selected it when that could last be told. */
+  boolean unselected;
+
   Instant lastLook = Instant.MIN;
   final List<LoggedReport> reports = new ArrayList<>();
 

@@ -27,6 +27,9 @@ final class EvidenceChecks {
         log.started = view.now;
       }
       log.everIgnored |= view.ignored(entry.cluster());
+      if (view.hub.fleet().incoherent().isEmpty()) {
+        log.unselected = view.absent(entry.cluster());
+      }
       checks.check(entry, log);
       log.stage = entry.stage();
     }
@@ -68,7 +71,7 @@ final class EvidenceChecks {
     }
     Invariant.I5.holds(log.dispatched.isPresent(), () -> entry.cluster() + " was never dispatched");
     // Its soak may have been over before: it does not end unseen while nothing selects its cluster.
-    boolean soaked = entry.stage() == Stage.SUCCEEDED || view.absent(entry.cluster());
+    boolean soaked = entry.stage() == Stage.SUCCEEDED || log.unselected;
     Invariant.I5.holds(
         log.hasPositive(soaked), () -> "%s succeeds on %s".formatted(entry.cluster(), log.reports));
     if (entry.stage() == Stage.SUCCEEDED && log.stage != entry.stage() && !log.everIgnored) {
