@@ -2,7 +2,6 @@ package io.sluice.hub.informer;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Splits the text of a watch into its lines, while it arrives: each is an event. */
@@ -23,9 +22,7 @@ final class EventLines {
   }
 
   /** Reads a part of the text. */
-  void read(ByteBuffer part) throws IOException {
-    byte[] text = new byte[part.remaining()];
-    part.get(text);
+  void read(byte[] text) throws IOException {
     int from = 0;
     for (int at = 0; at < text.length; at++) {
       if (text[at] == '\n') {

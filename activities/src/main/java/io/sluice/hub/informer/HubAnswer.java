@@ -15,20 +15,26 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Reads one answer of the hub as bytes, part by part; the next is asked for after the last. */
+/**
+ * Reads one answer of the hub as bytes, part by part; the next is asked for after the last. When
+ * {@link #await} returns, no part is being read any more, and none will be.
+ */
 final class HubAnswer {
   private static final int LONGEST_ERROR = 1 << 16;
 
   /** Takes the parts of an answer, on a thread of the transport. */
   @FunctionalInterface
   interface PartReader {
-    void read(ByteBuffer part) throws IOException;
+    void read(byte[] part) throws IOException;
   }
 
   private final CompletableFuture<HttpResponse<AsyncBody>> sent;
   private final CompletableFuture<Void> failed = new CompletableFuture<>();
   private final ByteArrayOutputStream error = new ByteArrayOutputStream();
   private volatile boolean accepted;
+
+  /** Guarded by this, which a part holds while it is read. */
+  private boolean ended;
 
   /** Sends a GET request. */
   HubAnswer(HttpClient http, URI uri, PartReader reader) {
@@ -42,13 +48,18 @@ final class HubAnswer {
             (parts, body) -> read(parts, body, reader));
   }
 
-  private void read(List<ByteBuffer> parts, AsyncBody body, PartReader reader) {
+  private synchronized void read(List<ByteBuffer> parts, AsyncBody body, PartReader reader) {
+    if (ended) {
+      return;
+    }
     try {
       for (ByteBuffer part : parts) {
+        byte[] text = new byte[part.remaining()];
+        part.get(text);
         if (accepted) {
-          reader.read(part);
+          reader.read(text);
         } else {
-          keep(part);
+          error.write(text, 0, Math.min(text.length, LONGEST_ERROR - error.size()));
         }
       }
       body.consume();
@@ -57,12 +68,6 @@ final class HubAnswer {
       failed.completeExceptionally(e);
       body.cancel();
     }
-  }
-
-  private void keep(ByteBuffer part) {
-    byte[] text = new byte[Math.min(part.remaining(), LONGEST_ERROR - error.size())];
-    part.get(text);
-    error.writeBytes(text);
   }
 
   /**
@@ -87,10 +92,17 @@ final class HubAnswer {
         of(failed);
       }
       // Else somebody wanted no more of it.
+    } finally {
+      // A part that is still being read would overwrite what the next answer shows.
+      end();
     }
     if (!accepted) {
       throw refused(response.code(), message());
     }
+  }
+
+  private synchronized void end() {
+    ended = true;
   }
 
   private static <T> T of(CompletableFuture<T> result) throws IOException, InterruptedException {

@@ -3,7 +3,6 @@ package io.sluice.hub.informer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -50,9 +49,7 @@ final class ListText {
   }
 
   /** Reads a part of the text. */
-  void read(ByteBuffer part) throws IOException {
-    byte[] text = new byte[part.remaining()];
-    part.get(text);
+  void read(byte[] text) throws IOException {
     bytes += text.length;
     int at = 0;
     while (at < text.length) {

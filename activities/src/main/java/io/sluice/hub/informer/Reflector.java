@@ -202,7 +202,9 @@ final class Reflector implements AutoCloseable {
       throw new IOException("its list has no resourceVersion");
     }
     version = first;
-    store.keySet().filter(key -> !keys.contains(key)).toList().forEach(this::removed);
+    if (!keys.contains(UnreadableObject.NO_NAME)) {
+      store.keySet().filter(key -> !keys.contains(key)).toList().forEach(this::removed);
+    }
     unreadable.keySet().retainAll(keys);
     synchronized (this) {
       fulfilled = demand;

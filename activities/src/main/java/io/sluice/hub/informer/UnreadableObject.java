@@ -16,6 +16,9 @@ import java.util.Optional;
  * @param version its resourceVersion
  */
 record UnreadableObject(String event, String namespace, String name, String version) {
+  /** The {@link #key} where the text names none. */
+  static final String NO_NAME = "";
+
   private static final JsonFactory LENIENT =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -27,7 +30,7 @@ record UnreadableObject(String event, String namespace, String name, String vers
                   .build())
           .build();
 
-  private static final UnreadableObject NAMELESS = new UnreadableObject("", "", "", "");
+  private static final UnreadableObject NAMELESS = new UnreadableObject("", "", NO_NAME, "");
 
   /** Reads the name out of the text of an object, or of an event with one. */
   static UnreadableObject of(byte[] text) {

@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -203,6 +206,62 @@ class ReflectorTest {
   }
 
   @Test
+  void aListWithAnObjectThatHasNoNameTakesNothingAway() {
+    watch();
+    hub.lists(query -> list("50", "{\"spec\": {}}", cluster("c3", 40)));
+    informers.listAnew();
+
+    await().until(() -> heard.contains("+c3"));
+    await().until(() -> informers.synced(Kinds.MANAGED_CLUSTER));
+    assertThat(names()).containsExactly("c1", "c2", "c3");
+    assertThat(informers.unreadable()).containsExactly(Map.entry(RESOURCE, 1));
+  }
+
+  @Test
+  void aPartOfAWatchThatIsStillBeingReadDelaysTheListThatEndsIt() throws Exception {
+    CountDownLatch released = new CountDownLatch(1);
+    informers.close();
+    informers =
+        new Informers(
+            client,
+            (kind, former, present) -> {
+              hear(kind, former, present);
+              if (heard.contains("+c3")) {
+                awaited(released);
+              }
+            });
+    watch();
+    hub.lists(query -> list("50", cluster("c1", 40)));
+    hub.event(event("ADDED", cluster("c3", 8)) + "\n" + event("MODIFIED", cluster("c1", 9)));
+    await().until(() -> heard.contains("+c3"));
+    informers.listAnew();
+    await().until(() -> hub.listed().size() > 1 || states().anyMatch(Thread.State.BLOCKED::equals));
+    assertThat(hub.listed()).hasSize(1);
+
+    released.countDown();
+    await().until(() -> hub.watched().size() == 2);
+    assertThat(hub.watched().get(1)).contains("&resourceVersion=50&");
+    GenericKubernetesResource present = informers.find(Kinds.MANAGED_CLUSTER, "c1").orElseThrow();
+    assertThat(present.getMetadata().getResourceVersion()).isEqualTo("40");
+    assertThat(names()).containsExactly("c1");
+  }
+
+  private static void awaited(CountDownLatch released) {
+    try {
+      assertThat(released.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns in which state each thread is that reflects. */
+  private Stream<Thread.State> states() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(this::reflects)
+        .map(Thread::getState);
+  }
+
+  @Test
   void anEventThatNamesNoObjectHasAllListedAnew() {
     watch();
     hub.lists(query -> list("50", cluster("c2", 2)));
@@ -278,7 +337,7 @@ class ReflectorTest {
     hub.event(event("ADDED", cluster("c3", 8)));
     hub.event(ScriptedHub.END);
 
-    await().until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(this::reflects));
+    await().until(() -> states().findAny().isEmpty());
     assertThat(hub.watched()).hasSize(1);
     assertThat(heard).containsExactly("+c1", "+c2");
   }

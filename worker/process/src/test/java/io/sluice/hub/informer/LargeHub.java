@@ -7,7 +7,6 @@ import io.sluice.hub.replica.ReplicaStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +67,7 @@ final class LargeHub {
     return page -> {
       List<GenericKubernetesResource> items = new ArrayList<>();
       try {
-        new ListText(object -> items.add(parser.object(object))).read(ByteBuffer.wrap(page));
+        new ListText(object -> items.add(parser.object(object))).read(page);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
