@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.hub.client.HubConnections;
@@ -41,25 +40,6 @@ public final class Informers implements AutoCloseable {
   private record Informer(Reflector reflector, ItemStore<GenericKubernetesResource> store) {
     Optional<IndexedObjects> own() {
       return store instanceof IndexedObjects objects ? Optional.of(objects) : Optional.empty();
-    }
-  }
-
-  private record KindListener(ChangeListener listener, ResourceDefinitionContext kind)
-      implements Reflector.Listener {
-    @Override
-    public void changed(
-        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
-      listener.changed(kind, former, present);
-    }
-
-    @Override
-    public void answered() {
-      listener.answered(kind);
-    }
-
-    @Override
-    public void failed(KubernetesClientException failure, int times) {
-      listener.failed(kind, failure, times);
     }
   }
 
@@ -128,18 +108,16 @@ public final class Informers implements AutoCloseable {
             new Reflector.Source(kind, collection(kind, namespace), fields, window),
             parser,
             store,
-            new KindListener(listener, kind));
+            listener);
     informers.put(kind, new Informer(reflector, store));
     reflector.start();
   }
 
   private URI collection(ResourceDefinitionContext kind, String namespace) {
-    String path =
-        kind.getGroup() == null || kind.getGroup().isEmpty()
-            ? "api/" + kind.getVersion()
-            : "apis/" + kind.getGroup() + "/" + kind.getVersion();
+    String root = kind.getGroup().isEmpty() ? "api/" : "apis/";
     String within = namespace.isEmpty() ? "/" : "/namespaces/" + namespace + "/";
-    return URI.create(client.getMasterUrl() + path + within + kind.getPlural());
+    return URI.create(
+        client.getMasterUrl() + root + Kinds.apiVersion(kind) + within + kind.getPlural());
   }
 
   /** Waits until each kind has been listed. */
@@ -221,7 +199,7 @@ public final class Informers implements AutoCloseable {
         .forEach(
             kind ->
                 of(kind)
-                    .map(informer -> informer.reflector().unreadable().size())
+                    .map(informer -> informer.reflector().unreadable())
                     .ifPresent(
                         number -> numbers.merge(Kinds.resource(kind), number, Integer::sum)));
     return numbers;

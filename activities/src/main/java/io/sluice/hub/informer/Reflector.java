@@ -1,6 +1,5 @@
 package io.sluice.hub.informer;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -21,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,22 +34,6 @@ import org.slf4j.LoggerFactory;
  * before (policy-propagation 16b).
  */
 final class Reflector implements AutoCloseable {
-  /** Takes what becomes of the store, and of the hub; must return at once. */
-  interface Listener {
-    void changed(
-        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
-
-    /** The list was read, or a watch begins. */
-    void answered();
-
-    /**
-     * A list or a watch failed.
-     *
-     * @param times how often in a row
-     */
-    void failed(KubernetesClientException failure, int times);
-  }
-
   /**
    * What is listed and watched.
    *
@@ -84,10 +66,10 @@ final class Reflector implements AutoCloseable {
   private final Source source;
   private final ObjectParser parser;
   private final ItemStore<GenericKubernetesResource> store;
-  private final Listener listener;
+  private final ChangeListener listener;
   private final Thread thread;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
-  private final Map<String, String> unreadable = new ConcurrentHashMap<>();
+  private final UnreadableObjects unreadable;
 
   /** The version from which to watch; empty: there is no list yet, or it has to be read anew. */
   private volatile String version = "";
@@ -110,12 +92,13 @@ final class Reflector implements AutoCloseable {
       Source source,
       ObjectParser parser,
       ItemStore<GenericKubernetesResource> store,
-      Listener listener) {
+      ChangeListener listener) {
     this.http = http;
     this.source = source;
     this.parser = parser;
     this.store = store;
     this.listener = listener;
+    this.unreadable = new UnreadableObjects(source.name());
     this.thread = new Thread(this::run, "hub-" + source.name());
     thread.setDaemon(true);
   }
@@ -161,7 +144,7 @@ final class Reflector implements AutoCloseable {
       if (!listed()) {
         problem = Optional.of(failure);
       }
-      listener.failed(failure, failures);
+      listener.failed(source.kind(), failure, failures);
     }
   }
 
@@ -205,12 +188,12 @@ final class Reflector implements AutoCloseable {
     if (!keys.contains(UnreadableObject.NO_NAME)) {
       store.keySet().filter(key -> !keys.contains(key)).toList().forEach(this::removed);
     }
-    unreadable.keySet().retainAll(keys);
+    unreadable.keepOnly(keys);
     synchronized (this) {
       fulfilled = demand;
     }
     problem = Optional.empty();
-    listener.answered();
+    listener.answered(source.kind());
     synced.complete(null);
   }
 
@@ -238,7 +221,7 @@ final class Reflector implements AutoCloseable {
         () -> {
           heardNanos = System.nanoTime();
           watching = true;
-          listener.answered();
+          listener.answered(source.kind());
         });
     // A hub that ends watches at once is not asked again at once.
     if (from.equals(version) && System.nanoTime() - begun < SHORTEST_PAUSE.toNanos() && listed()) {
@@ -261,7 +244,7 @@ final class Reflector implements AutoCloseable {
       keys.add(store.getKey(object));
       put(object);
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      keys.add(leftOut(text, e).key());
+      keys.add(unreadable.add(text, e).key());
     }
   }
 
@@ -279,7 +262,7 @@ final class Reflector implements AutoCloseable {
     try {
       event = parser.event(line);
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      UnreadableObject object = leftOut(line, e);
+      UnreadableObject object = unreadable.add(line, e);
       if (object.version().isEmpty()) {
         version = "";
         throw new IOException("an event names no object, so all are listed anew", e);
@@ -302,28 +285,6 @@ final class Reflector implements AutoCloseable {
       put(event.object());
     }
     version = event.object().getMetadata().getResourceVersion();
-  }
-
-  private UnreadableObject leftOut(byte[] text, Throwable why) {
-    UnreadableObject object = UnreadableObject.of(text);
-    String reason = reason(why);
-    if (!reason.equals(unreadable.put(object.key(), reason))) {
-      LOG.warn(
-          "Cannot read {} of {}: {}. It counts as it was before; correct or delete it.",
-          object.key().isEmpty() ? "an object" : object.key(),
-          source.name(),
-          reason);
-    }
-    return object;
-  }
-
-  private static String reason(Throwable why) {
-    if (why instanceof StackOverflowError) {
-      return "it is nested too deeply";
-    }
-    return why instanceof JsonProcessingException json
-        ? json.getOriginalMessage()
-        : String.valueOf(why.getMessage());
   }
 
   private void put(GenericKubernetesResource object) {
@@ -356,7 +317,7 @@ final class Reflector implements AutoCloseable {
       return;
     }
     try {
-      listener.changed(former, present);
+      listener.changed(source.kind(), former, present);
     } catch (RuntimeException | StackOverflowError e) {
       LOG.error("A change of {} of {} was not handled.", key, source.name(), e);
     }
@@ -389,9 +350,9 @@ final class Reflector implements AutoCloseable {
         : Optional.of(Duration.ofNanos(System.nanoTime() - heard));
   }
 
-  /** Returns the objects that cannot be read, with the reason for each. */
-  Map<String, String> unreadable() {
-    return Map.copyOf(unreadable);
+  /** Returns how many objects cannot be read. */
+  int unreadable() {
+    return unreadable.number();
   }
 
   /** Has the list read anew. */
