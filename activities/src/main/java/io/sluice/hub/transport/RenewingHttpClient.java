@@ -8,9 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.PushPromiseHandler;
-import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,18 +74,9 @@ final class RenewingHttpClient extends HttpClient {
     Duration limit = limits.of(kind);
     TimedExchange<T> exchange =
         new TimedExchange<>(limit, contact, () -> renew(client, request, limit));
-    if (kind == RequestKind.WATCH) {
-      return exchange.send(client, request, info -> watch(handler.apply(info), info));
-    }
-    return WaitingCaller.present()
+    return kind != RequestKind.WATCH && WaitingCaller.present()
         ? exchange.sendAndWait(client, request, handler)
         : exchange.send(client, request, handler);
-  }
-
-  private static <T> BodySubscriber<T> watch(BodySubscriber<T> reader, ResponseInfo answer) {
-    return answer.headers().firstValue("Content-Encoding").isPresent()
-        ? reader
-        : new AsciiBody<>(reader);
   }
 
   /** Many requests may notice the same silence; the first of them renews. */

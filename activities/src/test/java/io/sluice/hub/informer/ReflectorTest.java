@@ -124,6 +124,21 @@ class ReflectorTest {
   }
 
   @Test
+  void otherCharactersThanAsciiArriveAsTheyWereWritten() {
+    String greeting = "Grüße … 😀";
+    hub.lists(query -> list("7", cluster("c1", 1, "\"" + greeting + "\"")));
+    watch();
+    hub.event(event("ADDED", cluster("c3", 8, "\"" + greeting + "\"")));
+
+    await().until(() -> heard.contains("+c3"));
+    assertThat(informers.all(Kinds.MANAGED_CLUSTER))
+        .hasSize(2)
+        .allSatisfy(
+            cluster ->
+                assertThat(cluster.getAdditionalProperties()).containsEntry("spec", greeting));
+  }
+
+  @Test
   void aVersionThatTheHubHasForgottenIsListedAnew() {
     watch();
     hub.lists(query -> list("50", cluster("c1", 1), cluster("c4", 40)));
