@@ -56,8 +56,8 @@ final class PolicyDuties implements LeaderDuties {
 
   @Override
   public void readAnew() {
-    caches.readAnew();
-    templates.ifPresent(KarmadaCaches::readAnew);
+    caches.informers().listAnew();
+    templates.ifPresent(each -> each.informers().listAnew());
   }
 
   @Override

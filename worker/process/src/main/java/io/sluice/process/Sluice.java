@@ -12,6 +12,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.informer.Informers;
 import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.Problem;
@@ -215,19 +216,19 @@ public final class Sluice implements AutoCloseable {
    * empty if it never did.
    */
   Optional<Duration> silence(String resource) {
-    return Stream.concat(
-            caches.silence(resource).stream(),
-            templates.stream().flatMap(part -> part.caches().silence(resource).stream()))
+    return informers()
+        .flatMap(each -> each.silence(resource).stream())
         .max(Comparator.naturalOrder());
   }
 
-  /** Returns why kinds cannot be listed. */
-  List<String> unlisted() {
+  private Stream<Informers> informers() {
     return Stream.concat(
-            caches.unlisted().stream(),
-            templates.stream().flatMap(part -> part.caches().unlisted().stream()))
-        .distinct()
-        .toList();
+        Stream.of(caches.informers()), templates.stream().map(part -> part.caches().informers()));
+  }
+
+  /** Returns why kinds cannot be listed; one that is listed anew counts as it was meanwhile. */
+  List<String> unlisted() {
+    return informers().flatMap(each -> each.problems().stream()).distinct().toList();
   }
 
   /** Returns what is measured of the watches, and of the leader's work where this one leads. */
@@ -236,12 +237,10 @@ public final class Sluice implements AutoCloseable {
     watched()
         .forEach(
             resource -> silence(resource).ifPresent(silence -> silences.put(resource, silence)));
-    Map<String, Integer> unreadable = new TreeMap<>(caches.unreadable());
-    templates.ifPresent(
-        part ->
-            part.caches()
-                .unreadable()
-                .forEach((resource, number) -> unreadable.merge(resource, number, Integer::sum)));
+    Map<String, Integer> unreadable = new TreeMap<>();
+    informers()
+        .flatMap(each -> each.unreadable().entrySet().stream())
+        .forEach(entry -> unreadable.merge(entry.getKey(), entry.getValue(), Integer::sum));
     Optional<Controllers> leader = Optional.ofNullable(controllers.get());
     return new MetricsPage.Part(
         leader.isPresent(),

@@ -339,27 +339,12 @@ public final class HubCaches implements AutoCloseable {
     return informers.watching();
   }
 
-  /** Returns how long the watch of a kind has received nothing; empty if it never did. */
-  public Optional<Duration> silence(String resource) {
-    return informers.silence(resource);
+  /** Returns what watches the hub for these caches. */
+  public Informers informers() {
+    return informers;
   }
 
-  /** Returns why kinds cannot be listed; one that is listed anew counts as it was meanwhile. */
-  public List<String> unlisted() {
-    return informers.problems();
-  }
-
-  /** Returns how many objects cannot be read, by resource, also where it is none. */
-  public Map<String, Integer> unreadable() {
-    return informers.unreadable();
-  }
-
-  /** Has everything listed anew. */
-  public void readAnew() {
-    informers.listAnew();
-  }
-
-  /** Returns the kinds that have not been read since {@link #readAnew}. */
+  /** Returns the kinds that have not been read since {@link Informers#listAnew}. */
   public List<String> notRead() {
     return informers.kinds().stream()
         .filter(kind -> !informers.synced(kind))

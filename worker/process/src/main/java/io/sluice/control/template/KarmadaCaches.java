@@ -20,7 +20,6 @@ import io.sluice.template.ResourceId;
 import io.sluice.template.TemplateScope;
 import io.sluice.template.work.BindingState;
 import io.sluice.time.ProcessTime;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,14 +137,14 @@ public final class KarmadaCaches implements AutoCloseable {
     return templates.stream().allMatch(this::synced);
   }
 
-  /** Has everything read anew. */
-  public void readAnew() {
-    informers.listAnew();
+  /** Returns what watches the server for these caches. */
+  public Informers informers() {
+    return informers;
   }
 
   /**
-   * Returns the kinds that have not been read since {@link #readAnew}; not those of templates,
-   * which the server may have lost.
+   * Returns the kinds that have not been read since {@link Informers#listAnew}; not those of
+   * templates, which the server may have lost.
    */
   public List<String> notRead() {
     return fixed.stream().filter(kind -> !informers.synced(kind)).map(Kinds::resource).toList();
@@ -160,21 +159,6 @@ public final class KarmadaCaches implements AutoCloseable {
             fixed.stream(), templates.stream().filter(kind -> !informers.all(kind).isEmpty()))
         .map(Kinds::resource)
         .toList();
-  }
-
-  /** Returns how long the watch of a kind has received nothing; empty if it never did. */
-  public Optional<Duration> silence(String resource) {
-    return informers.silence(resource);
-  }
-
-  /** Returns why kinds cannot be listed; one that is listed anew counts as it was meanwhile. */
-  public List<String> unlisted() {
-    return informers.problems();
-  }
-
-  /** Returns how many objects cannot be read, by resource, also where it is none. */
-  public Map<String, Integer> unreadable() {
-    return informers.unreadable();
   }
 
   /** Decides whether templates may be propagated. */

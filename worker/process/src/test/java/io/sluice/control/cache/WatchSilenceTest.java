@@ -26,7 +26,7 @@ class WatchSilenceTest {
         HubCaches caches =
             HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
       assertThat(caches.watched()).contains(POLICIES, ROLLOUTS);
-      await().until(() -> caches.silence(POLICIES).isPresent());
+      await().until(() -> caches.informers().silence(POLICIES).isPresent());
 
       Faults.Injected frozen =
           hub.faults()
@@ -47,7 +47,7 @@ class WatchSilenceTest {
         KubernetesClient client = client(hub);
         HubCaches caches =
             HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
-      await().until(() -> caches.silence(POLICIES).isPresent());
+      await().until(() -> caches.informers().silence(POLICIES).isPresent());
 
       hub.stop();
       await().until(() -> silence(caches, POLICIES).compareTo(LONG) > 0);
@@ -62,7 +62,7 @@ class WatchSilenceTest {
   }
 
   private static Duration silence(HubCaches caches, String resource) {
-    return caches.silence(resource).orElseThrow();
+    return caches.informers().silence(resource).orElseThrow();
   }
 
   private static KubernetesClient client(EmbeddedHub hub) {

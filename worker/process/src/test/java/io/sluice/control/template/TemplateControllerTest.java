@@ -418,7 +418,7 @@ class TemplateControllerTest {
             "deployments.apps");
 
     server.faults().inject(RequestMatcher.anything().verb("list"), Fault.error(500));
-    hub.caches().readAnew();
+    hub.caches().informers().listAnew();
     assertThat(hub.caches().notRead()).contains("works.work.karmada.io");
     assertThat(hub.caches().synced()).isFalse();
     server.faults().clear();
