@@ -9,16 +9,14 @@ import io.sluice.rehearsal.recorded.Recording;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Strategy;
+import io.sluice.tools.document.Subject;
+import io.sluice.tools.plan.ForecastDocument;
 import io.sluice.tools.plan.ForecastPrinter;
-import io.sluice.tools.plan.ForecastTree;
-import io.sluice.tools.status.StatusTree;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** Formats the course of a rehearsal that answers like a recorded attempt. */
@@ -110,22 +108,21 @@ final class LikeResult {
     return String.format(Locale.ROOT, "%.3f s", time.toMillis() / 1000.0);
   }
 
-  Map<String, Object> tree() {
-    Map<String, Object> tree = StatusTree.begun("RolloutRehearsal");
-    tree.putAll(StatusTree.subject(recording.spec().policy()));
-    tree.put("attempt", recording.spec().number());
-    tree.put("course", ForecastTree.of(course()));
-    Map<String, Object> like = new LinkedHashMap<>();
-    like.put("startedAt", recording.startedAt().toString());
-    like.put("complete", recording.complete());
-    like.put("strategy", strategy.isEmpty() ? "recorded" : "present");
-    like.put("assumedClusters", List.copyOf(result.unknown()));
-    like.put("recordedCourse", ForecastTree.of(RecordedRehearsal.recorded(recording)));
-    like.put("sameEvents", difference.events());
-    like.put("largestDifferenceSeconds", difference.largest().toMillis() / 1000.0);
-    like.put("eventsOnlyRecorded", difference.missing());
-    like.put("eventsOnlyRehearsed", difference.added());
-    tree.put("like", like);
-    return tree;
+  RehearsalDocument document() {
+    return new RehearsalDocument(
+        Subject.of(recording.spec().policy()),
+        recording.spec().number(),
+        ForecastDocument.of(course()),
+        Optional.of(
+            new RehearsalDocument.Like(
+                recording.startedAt(),
+                recording.complete(),
+                strategy.isEmpty() ? "recorded" : "present",
+                List.copyOf(result.unknown()),
+                ForecastDocument.of(RecordedRehearsal.recorded(recording)),
+                difference.events(),
+                difference.largest().toMillis() / 1000.0,
+                difference.missing(),
+                difference.added())));
   }
 }

@@ -23,17 +23,14 @@ import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.placement.FileOptions;
 import io.sluice.tools.plan.ForecastPrinter;
-import io.sluice.tools.plan.ForecastTree;
 import io.sluice.tools.plan.PlanReader;
 import io.sluice.tools.preview.PreparedAttempt;
-import io.sluice.tools.status.StatusTree;
 import io.sluice.tools.terminal.Terminal;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -122,7 +119,9 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
             profile.settings(), attempt.state().statuses().keySet(), subject.times());
     Forecast course = Rehearsal.of(attempt.state(), attempt.hub(), answers, from);
     output.print(
-        spec, () -> lines(name, attempt, answers, course), () -> tree(name, attempt, course));
+        spec,
+        () -> lines(name, attempt, answers, course),
+        () -> RehearsalDocument.of(name, attempt.state().spec().number(), course));
     return code(course);
   }
 
@@ -141,7 +140,7 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
     Recording recording = like.read(name);
     LikeResult result =
         new LikeResult(recording, name.map(named -> strategy(config.orElseThrow(), named)));
-    output.print(spec, () -> result.lines(terminal.style()), result::tree);
+    output.print(spec, () -> result.lines(terminal.style()), result::document);
     return code(result.course());
   }
 
@@ -206,15 +205,6 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
     lines.add("");
     lines.add("From %s to %s.".formatted(course.from(), course.end().at()));
     return lines;
-  }
-
-  private static Map<String, Object> tree(
-      PolicyName name, PreparedAttempt attempt, Forecast course) {
-    Map<String, Object> tree = StatusTree.begun("RolloutRehearsal");
-    tree.putAll(StatusTree.subject(name));
-    tree.put("attempt", attempt.state().spec().number());
-    tree.put("course", ForecastTree.of(course));
-    return tree;
   }
 
   private static int code(Forecast course) {

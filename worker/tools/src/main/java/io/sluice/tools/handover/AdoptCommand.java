@@ -79,7 +79,7 @@ public final class AdoptCommand implements Callable<Integer> {
       output.print(
           spec,
           () -> AdoptionPrinter.lines(report, terminal.style()),
-          () -> AdoptionTree.of(report));
+          () -> AdoptionDocument.of(report));
       return report.ready() ? ExitCodes.OK : ExitCodes.FAILED;
     }
   }

@@ -100,7 +100,7 @@ public final class LeaveCommand implements Callable<Integer> {
       output.print(
           spec,
           () -> HandoverPrinter.lines(report, terminal.style()),
-          () -> HandoverTree.of(report));
+          () -> LeaveDocument.of(report));
       return report.ready() ? ExitCodes.OK : ExitCodes.FAILED;
     }
   }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.course.CourseOptions;
+import io.sluice.tools.document.Subject;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -12,7 +13,6 @@ import io.sluice.tools.option.OutputFormat;
 import io.sluice.tools.option.OutputOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.status.StatusSource;
-import io.sluice.tools.status.StatusTree;
 import io.sluice.tools.status.StatusView;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateOption;
@@ -87,8 +87,8 @@ public final class HistoryCommand implements Callable<Integer>, OptionalConfig {
                   output.format() == OutputFormat.WIDE,
                   Instant.now(),
                   terminal.style()),
-          () -> HistoryPrinter.tree(view, attempts),
-          () -> List.of(StatusTree.name(view.subject().target())));
+          () -> HistoryDocument.of(view, attempts),
+          () -> List.of(Subject.rolloutName(view.subject().target())));
     }
     return ExitCodes.OK;
   }

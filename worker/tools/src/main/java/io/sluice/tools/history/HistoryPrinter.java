@@ -2,10 +2,8 @@ package io.sluice.tools.history;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.tools.status.ApprovalOrigin;
-import io.sluice.tools.status.StatusTree;
 import io.sluice.tools.status.StatusView;
 import io.sluice.tools.terminal.DisplayWidth;
 import io.sluice.tools.terminal.ShortDuration;
@@ -14,10 +12,8 @@ import io.sluice.tools.terminal.TextTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Formats the attempts of one policy or template: for people, and as a tree for programs. */
 final class HistoryPrinter {
@@ -118,34 +114,5 @@ final class HistoryPrinter {
 
   private static String group(RolloutStatus.Approval approval) {
     return requireNonNullElse(approval.groupName(), "ungrouped");
-  }
-
-  /** Returns the document {@code RolloutHistory} of docs/output.md. */
-  static Map<String, Object> tree(StatusView view, ApprovalHistory.Completed completed) {
-    Map<String, Object> tree = StatusTree.begun("RolloutHistory");
-    tree.putAll(StatusTree.subject(view.subject().target()));
-    tree.put("attempts", completed.attempts().stream().map(HistoryPrinter::tree).toList());
-    completed.note().ifPresent(note -> tree.put("note", note));
-    return tree;
-  }
-
-  private static Map<String, Object> tree(AttemptRecord attempt) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("attempt", attempt.attempt());
-    tree.put("rolloutUID", attempt.rolloutUid());
-    attempt.generation().ifPresent(generation -> tree.put("generation", generation));
-    attempt.policyVersion().ifPresent(version -> tree.put("policyVersion", version));
-    attempt.phase().ifPresent(phase -> tree.put("phase", phase));
-    attempt.outcome().ifPresent(outcome -> tree.put("outcome", outcome));
-    attempt.reason().ifPresent(reason -> tree.put("reason", reason));
-    attempt.startedAt().ifPresent(start -> tree.put("startedAt", start.toString()));
-    attempt.endedAt().ifPresent(end -> tree.put("endedAt", end.toString()));
-    attempt.duration().ifPresent(time -> tree.put("durationSeconds", time.toSeconds()));
-    tree.put("approvalsFrom", attempt.approvals().source().label());
-    if (!attempt.approvals().approvals().isEmpty()) {
-      tree.put(
-          "approvals", attempt.approvals().approvals().stream().map(HubObjects::toTree).toList());
-    }
-    return tree;
   }
 }

@@ -82,7 +82,7 @@ public final class LintCommand implements Callable<Integer> {
     ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), beside);
     List<LintProblem> problems = linter.problems();
     LintPrinter printer = new LintPrinter(problems, linter.checked(), input.notes());
-    output.print(spec, printer::lines, printer::tree);
+    output.print(spec, printer::lines, printer::document);
     return problems.stream().noneMatch(problem -> strict || problem.refused())
         ? ExitCodes.OK
         : ExitCodes.FAILED;

@@ -1,9 +1,7 @@
 package io.sluice.tools.lint;
 
-import io.sluice.tools.status.StatusTree;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Formats what was found: for people, and as a document for programs. */
 final class LintPrinter {
@@ -36,13 +34,7 @@ final class LintPrinter {
   }
 
   /** Returns the document {@code LintReport} of docs/output.md. */
-  Map<String, Object> tree() {
-    Map<String, Object> tree = StatusTree.begun("LintReport");
-    tree.put("objects", checked);
-    tree.put("problems", problems.stream().map(LintProblem::tree).toList());
-    if (!notes.isEmpty()) {
-      tree.put("notes", notes);
-    }
-    return tree;
+  LintDocument document() {
+    return LintDocument.of(checked, problems, notes);
   }
 }

@@ -4,8 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.Problem;
 import io.sluice.tools.manifest.Manifest;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Holds what is wrong with an object, and where that stands.
@@ -34,6 +32,10 @@ record LintProblem(
     Severity(String label, String prefix) {
       this.label = label;
       this.prefix = prefix;
+    }
+
+    String label() {
+      return label;
     }
   }
 
@@ -68,24 +70,5 @@ record LintProblem(
   /** An object of the hub has no line. */
   private String place() {
     return manifest.line() == 0 ? manifest.file() : manifest.file() + ":" + manifest.line();
-  }
-
-  /** Returns it for programs. */
-  Map<String, Object> tree() {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("severity", severity.label);
-    tree.put("file", manifest.file());
-    if (manifest.line() > 0) {
-      tree.put("line", manifest.line());
-    }
-    tree.put("kind", manifest.kind());
-    tree.put("namespace", namespace);
-    tree.put("name", manifest.name());
-    tree.put("reason", reason);
-    if (!path.isEmpty()) {
-      tree.put("path", path);
-    }
-    tree.put("message", message);
-    return tree;
   }
 }

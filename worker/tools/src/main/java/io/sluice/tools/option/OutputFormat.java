@@ -1,12 +1,15 @@
 package io.sluice.tools.option;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -17,6 +20,16 @@ public enum OutputFormat {
   JSON,
   YAML,
   NAME;
+
+  /** What is absent is left out, instants are text. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModules(new Jdk8Module(), new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS))
+          .build();
 
   /** Returns the format of that name, in any case; empty for any other. */
   static Optional<OutputFormat> of(String name) {
@@ -36,15 +49,13 @@ public enum OutputFormat {
 
   /** Formats the result, whichever form of it that takes. */
   List<String> lines(
-      Supplier<List<String>> text,
-      Supplier<Map<String, Object>> tree,
-      Supplier<List<String>> names) {
+      Supplier<List<String>> text, Supplier<?> document, Supplier<List<String>> names) {
     return switch (this) {
       case TEXT, WIDE -> text.get();
-      case JSON -> json(tree.get()).lines().toList();
+      case JSON -> json(document.get()).lines().toList();
       case YAML ->
           new KubernetesSerialization()
-              .asYaml(tree.get())
+              .asYaml(MAPPER.convertValue(document.get(), Object.class))
               .lines()
               .filter(line -> !line.equals("---"))
               .toList();
@@ -52,11 +63,11 @@ public enum OutputFormat {
     };
   }
 
-  private static String json(Map<String, Object> tree) {
+  private static String json(Object document) {
     try {
-      return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(tree);
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("this tree is no JSON: " + tree, e);
+      throw new IllegalArgumentException("this is no JSON: " + document, e);
     }
   }
 }

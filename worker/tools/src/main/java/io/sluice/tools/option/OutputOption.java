@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -69,19 +68,22 @@ public final class OutputOption {
     return format;
   }
 
-  /** Prints the result of a command, whichever form of it that takes. */
-  public void print(
-      CommandSpec spec, Supplier<List<String>> text, Supplier<Map<String, Object>> tree) {
-    print(spec.commandLine().getOut(), text, tree, List::of);
+  /**
+   * Prints the result of a command, whichever form of it that takes.
+   *
+   * @param document a record, or a tree of JSON
+   */
+  public void print(CommandSpec spec, Supplier<List<String>> text, Supplier<?> document) {
+    print(spec.commandLine().getOut(), text, document, List::of);
   }
 
   /** Prints a result that has names. */
   public void print(
       PrintWriter out,
       Supplier<List<String>> text,
-      Supplier<Map<String, Object>> tree,
+      Supplier<?> document,
       Supplier<List<String>> names) {
-    format.lines(text, tree, names).forEach(out::println);
+    format.lines(text, document, names).forEach(out::println);
     out.flush();
   }
 

@@ -6,10 +6,10 @@ import io.sluice.policy.PolicyName;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.course.AttemptOption;
 import io.sluice.tools.course.CourseOptions;
+import io.sluice.tools.explain.ClusterDocument;
 import io.sluice.tools.explain.ClusterReport;
 import io.sluice.tools.explain.ClusterReportPrinter;
 import io.sluice.tools.explain.ClusterReportReader;
-import io.sluice.tools.explain.ClusterReportTree;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -114,7 +114,7 @@ public final class WhyCommand implements Callable<Integer>, OptionalConfig {
       ClusterReport report =
           new ClusterReportReader(client, course.source(spec), attempt.number())
               .read(source.read().view(), cluster, now);
-      output.print(spec, () -> lines(pending, report), () -> ClusterReportTree.of(report));
+      output.print(spec, () -> lines(pending, report), () -> ClusterDocument.of(report));
     }
     return ExitCodes.OK;
   }

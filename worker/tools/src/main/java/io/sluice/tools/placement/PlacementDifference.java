@@ -7,7 +7,6 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.evaluation.EvaluationInput;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Holds which clusters join, leave or move between the groups of a Placement by a change of it. */
@@ -54,8 +53,8 @@ public final class PlacementDifference {
     return GroupChangesPrinter.lines(report, changes, style);
   }
 
-  /** Formats it for programs, as a tree of JSON. */
-  public Map<String, Object> tree() {
-    return ReportTree.of(report, changes);
+  /** Returns the document for programs. */
+  public Object document() {
+    return PlacementDocument.Changes.of(report, changes);
   }
 }

@@ -74,7 +74,7 @@ public final class PlacementExplainCommand implements Callable<Integer> {
       output.print(
           spec,
           () -> ExplanationPrinter.lines(report, terminal.style(), !files.given()),
-          () -> ReportTree.of(report));
+          () -> PlacementDocument.Selection.of(report));
     } else {
       print(report, explanation(report));
     }
@@ -85,7 +85,7 @@ public final class PlacementExplainCommand implements Callable<Integer> {
     output.print(
         spec,
         () -> ClusterPrinter.lines(report, explanation, terminal.style()),
-        () -> ReportTree.of(report, explanation));
+        () -> PlacementDocument.Cluster.of(report, explanation));
   }
 
   private ClusterExplanation explanation(PlacementReport report) {

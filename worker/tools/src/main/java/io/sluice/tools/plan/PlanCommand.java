@@ -154,7 +154,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
     for (PlacementDifference difference : differences) {
       if (alone || output.format().readable() && !difference.none()) {
         List<String> begin = first ? List.of() : List.of("");
-        output.print(spec, () -> lines(begin, difference), difference::tree);
+        output.print(spec, () -> lines(begin, difference), difference::document);
         first = false;
       }
     }
@@ -198,7 +198,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
   }
 
   private void print(String act, PlanMaker.Made made) {
-    output.print(spec, () -> lines(act, made), () -> PlanTree.of(made.plan()));
+    output.print(spec, () -> lines(act, made), () -> PlanDocument.of(made.plan()));
   }
 
   private List<String> lines(KubernetesClient client, TemplateName name) {

@@ -5,7 +5,7 @@
  * io.sluice.forecast.Forecaster}. {@code AppliedFiles}, {@code AppliedPlacements} and {@code
  * AppliedActivation} compute what the hub has once files are applied, {@code PlanComparer} what
  * that changes, {@code PlacementDifferenceReader} what it changes of Placements. {@link
- * io.sluice.tools.plan.ForecastPrinter} and {@link io.sluice.tools.plan.ForecastTree} format any
- * course.
+ * io.sluice.tools.plan.ForecastPrinter} and {@link io.sluice.tools.plan.ForecastDocument} format
+ * any course.
  */
 package io.sluice.tools.plan;

@@ -84,7 +84,7 @@ public final class ReplayCommand implements Callable<Integer> {
       output.print(
           spec,
           () -> CoursePrinter.lines(runs, steps, terminal.style()),
-          () -> CourseTree.of(runs, steps));
+          () -> CourseDocument.of(runs, steps));
       return ExitCodes.OK;
     } catch (HistoryException | CliFailure e) {
       spec.commandLine().getErr().println(e.getMessage());

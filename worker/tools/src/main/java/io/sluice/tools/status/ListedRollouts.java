@@ -3,6 +3,7 @@ package io.sluice.tools.status;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.tools.document.Subject;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.OutputFormat;
 import io.sluice.tools.option.OutputOption;
@@ -72,8 +73,8 @@ final class ListedRollouts {
     output.print(
         out,
         () -> table.lines(rollouts, Instant.now()),
-        () -> StatusTree.of(rollouts),
-        () -> rollouts.stream().map(rollout -> StatusTree.name(rollout.target())).toList());
+        () -> StatusDocument.Listed.of(rollouts),
+        () -> rollouts.stream().map(rollout -> Subject.rolloutName(rollout.target())).toList());
   }
 
   private void change(RolloutSummary summary) {
@@ -94,7 +95,7 @@ final class ListedRollouts {
     output.print(
         out,
         List::of,
-        () -> StatusTree.of(summary),
-        () -> List.of(StatusTree.name(summary.target())));
+        () -> StatusDocument.of(summary),
+        () -> List.of(Subject.rolloutName(summary.target())));
   }
 }

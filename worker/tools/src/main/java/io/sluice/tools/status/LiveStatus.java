@@ -3,6 +3,7 @@ package io.sluice.tools.status;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.tools.document.Subject;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.OutputFormat;
 import io.sluice.tools.option.OutputOption;
@@ -12,7 +13,6 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,7 +27,7 @@ final class LiveStatus {
   private final OutputOption output;
   private final PrintWriter out;
   private final PrintWriter err;
-  private Map<String, Object> printed = Map.of();
+  private Optional<StatusDocument> printed = Optional.empty();
 
   LiveStatus(Terminal terminal, OutputOption output, PrintWriter out, PrintWriter err) {
     this.terminal = requireNonNull(terminal, "terminal is null");
@@ -65,14 +65,17 @@ final class LiveStatus {
       screen.show(view, Optional.empty(), clock(Instant.now()));
       return;
     }
-    Map<String, Object> tree = StatusTree.of(view);
-    if (!tree.equals(printed)) {
-      if (output.format() == OutputFormat.YAML && !printed.isEmpty()) {
+    StatusDocument document = StatusDocument.of(view);
+    if (!Optional.of(document).equals(printed)) {
+      if (output.format() == OutputFormat.YAML && printed.isPresent()) {
         out.println("---");
       }
       output.print(
-          out, List::of, () -> tree, () -> List.of(StatusTree.name(view.subject().target())));
-      printed = tree;
+          out,
+          List::of,
+          () -> document,
+          () -> List.of(Subject.rolloutName(view.subject().target())));
+      printed = Optional.of(document);
     }
   }
 

@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.course.CourseOptions;
+import io.sluice.tools.document.Subject;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
@@ -159,8 +160,8 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
               at == null
                   ? StatusPrinter.lines(view, terminal.style())
                   : StatusPrinter.linesOfPast(view, terminal.style()),
-          () -> StatusTree.of(view),
-          () -> List.of(StatusTree.name(view.subject().target())));
+          () -> StatusDocument.of(view),
+          () -> List.of(Subject.rolloutName(view.subject().target())));
       return ExitCodes.OK;
     }
   }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.document.Subject;
 import io.sluice.tools.option.DurationConverter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
@@ -13,9 +14,9 @@ import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.status.ChangeSignal;
 import io.sluice.tools.status.PlainScreen;
+import io.sluice.tools.status.StatusDocument;
 import io.sluice.tools.status.StatusPoller;
 import io.sluice.tools.status.StatusSource;
-import io.sluice.tools.status.StatusTree;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateOption;
 import io.sluice.tools.terminal.Terminal;
@@ -138,8 +139,8 @@ public final class WaitCommand implements Callable<Integer> {
       output.print(
           spec.commandLine().getOut(),
           List::of,
-          () -> StatusTree.of(last.view()),
-          () -> List.of(StatusTree.name(last.view().subject().target())));
+          () -> StatusDocument.of(last.view()),
+          () -> List.of(Subject.rolloutName(last.view().subject().target())));
     }
   }
 }
