@@ -89,21 +89,13 @@ public final class StrategyReader {
       return Optional.of(StrategyType.ALL);
     }
     String text = node.text().orElse("");
-    return Arrays.stream(StrategyType.values())
-        .filter(type -> matches(type.label(), text))
-        .findFirst()
+    return StrategyType.of(text)
         .or(
             () ->
                 node.refuse(
                     Refusal.Reason.UNKNOWN_TYPE,
                     "which is no strategy",
                     "Use All, Progressive, ProgressivePerGroup or manualPerGroup"));
-  }
-
-  private static boolean matches(String label, String text) {
-    return text.length() == label.length()
-        && text.substring(0, 1).equalsIgnoreCase(label.substring(0, 1))
-        && text.substring(1).equals(label.substring(1));
   }
 
   private static Optional<PendingClusters> pending(SettingNode node) {

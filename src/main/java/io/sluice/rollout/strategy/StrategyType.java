@@ -1,5 +1,9 @@
 package io.sluice.rollout.strategy;
 
+import io.sluice.policy.JsonTree;
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Lists the ways in which a change can travel through a fleet (rollout-strategy 1.5). */
 public enum StrategyType {
   ALL("All", "all"),
@@ -13,6 +17,34 @@ public enum StrategyType {
   StrategyType(String label, String field) {
     this.label = label;
     this.field = field;
+  }
+
+  /** Returns the type of that name, whose first letter may be in either case. */
+  public static Optional<StrategyType> of(String name) {
+    return Arrays.stream(values()).filter(type -> matches(type.label, name)).findFirst();
+  }
+
+  private static boolean matches(String label, String name) {
+    return name.length() == label.length()
+        && name.substring(0, 1).equalsIgnoreCase(label.substring(0, 1))
+        && name.substring(1).equals(label.substring(1));
+  }
+
+  /**
+   * Returns the type of a strategy as it is written: All where it names none, empty for any other.
+   */
+  public static Optional<StrategyType> ofWritten(Object strategy) {
+    return of(nameWritten(strategy));
+  }
+
+  /** Returns the label of that type; of a strategy that names no type, what it names instead. */
+  public static String labelWritten(Object strategy) {
+    return ofWritten(strategy).map(StrategyType::label).orElseGet(() -> nameWritten(strategy));
+  }
+
+  private static String nameWritten(Object strategy) {
+    Object name = JsonTree.map(strategy).get("type");
+    return name == null ? ALL.label : String.valueOf(name);
   }
 
   /** The type as statuses print it. */

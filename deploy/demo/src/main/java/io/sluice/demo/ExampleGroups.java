@@ -5,6 +5,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.settings.Settings;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.placement.PlacementFiles;
@@ -41,7 +42,7 @@ final class ExampleGroups {
     this.manifests = manifests;
     this.policy = policy;
     this.manual =
-        JsonTree.text(strategy, "type").filter("manualPerGroup"::equalsIgnoreCase).isPresent();
+        StrategyType.ofWritten(strategy).filter(StrategyType.MANUAL_PER_GROUP::equals).isPresent();
     PlacementObjects objects = new PlacementFiles(Examples.DEFAULT_NAMESPACE).read(manifests);
     this.groups =
         placements()

@@ -9,10 +9,8 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.strategy.EffectiveStrategy;
@@ -20,7 +18,6 @@ import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.status.WaitCause;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -139,22 +136,13 @@ final class RolloutSeries {
   /** Returns the type as status prints it; empty where it is not valid, or set by annotations. */
   static String strategy(
       GenericKubernetesResource rollout, Optional<GenericKubernetesResource> root) {
-    Map<String, Object> ofPolicy =
-        root.flatMap(policy -> EffectiveStrategy.written(HubObjects.part(policy, "spec")))
-            .map(JsonTree::map)
-            .orElse(Map.of());
-    Map<String, Object> strategy =
-        ofPolicy.isEmpty()
-            ? requireNonNullElse(RolloutSpecReader.of(rollout).rolloutStrategy, Map.of())
-            : ofPolicy;
-    if (strategy.isEmpty()) {
-      return "";
-    }
-    String written = JsonTree.text(strategy, "type").orElse(StrategyType.ALL.label());
-    return Arrays.stream(StrategyType.values())
+    return EffectiveStrategy.of(
+            root.map(policy -> HubObjects.part(policy, "spec")).orElse(Map.of()),
+            HubObjects.part(rollout, "spec"),
+            false)
+        .tree()
+        .flatMap(StrategyType::ofWritten)
         .map(StrategyType::label)
-        .filter(label -> label.equalsIgnoreCase(written))
-        .findFirst()
         .orElse("");
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.tools.request;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.strategy.StrategyType;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ final class GroupLabel {
   /** Refuses a strategy that asks for no approval. */
   static void checkStrategy(RolloutRequest request, RequestContext context) {
     String type = context.strategy().orElseThrow();
-    if (!type.equalsIgnoreCase("manualPerGroup")) {
+    if (!type.equals(StrategyType.MANUAL_PER_GROUP.label())) {
       throw request.refusal(
           context,
           "its strategy is %s, which needs no approval. Use manualPerGroup to decide by hand."

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.tools.option.SpecEditor;
 import io.sluice.tools.terminal.AnsiColor;
 import io.sluice.tools.terminal.DisplayWidth;
@@ -203,7 +204,8 @@ public final class StatusPrinter {
     if (group.counts().begun() || group.counts().clusters() == 0) {
       return "done";
     }
-    boolean manual = view.strategy().filter("manualPerGroup"::equalsIgnoreCase).isPresent();
+    boolean manual =
+        view.strategy().filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent();
     return manual && !group.approved()
         ? style.color(AnsiColor.WAITING, "not approved")
         : "to apply";

@@ -11,10 +11,10 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.ActiveTargeting;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.strategy.EffectiveStrategy;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.status.RolloutCondition;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +85,7 @@ public record StatusView(
         .map(active -> desired.activated(active.strategy(), active.released()))
         .orElse(desired)
         .tree()
-        .map(tree -> JsonTree.text(JsonTree.map(tree), "type").orElse("All"));
+        .map(StrategyType::labelWritten);
   }
 
   /** Returns the phase; empty while there is no rollout. */

@@ -14,6 +14,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.JsonTree;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.template.TemplateActivationReader;
 import io.sluice.tools.template.TemplateName;
@@ -78,10 +79,7 @@ public final class TemplateStatusReader {
 
   /** Returns the type of its strategy; empty: every cluster gets it at once. */
   public static Optional<String> strategy(TemplateObjects objects) {
-    return objects
-        .state()
-        .strategy()
-        .map(tree -> JsonTree.text(JsonTree.map(tree), "type").orElse("All"));
+    return objects.state().strategy().map(StrategyType::labelWritten);
   }
 
   private static String unstaged(TemplateObjects objects) {

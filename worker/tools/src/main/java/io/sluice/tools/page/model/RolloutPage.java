@@ -3,6 +3,7 @@ package io.sluice.tools.page.model;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +44,7 @@ public record RolloutPage(
 
   /** Returns whether groups of it wait until a person approves them. */
   public boolean manual() {
-    return strategy.filter("manualPerGroup"::equalsIgnoreCase).isPresent();
+    return strategy.filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent();
   }
 
   /** Returns the clusters that need attention. */

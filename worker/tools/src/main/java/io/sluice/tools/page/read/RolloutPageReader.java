@@ -11,7 +11,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.policy.JsonTree;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.tools.page.model.GroupCells;
 import io.sluice.tools.page.model.NextInstants;
 import io.sluice.tools.page.model.RolloutName;
@@ -94,7 +94,7 @@ public final class RolloutPageReader implements AutoCloseable {
 
   private static Optional<String> strategy(GenericKubernetesResource rollout) {
     return Optional.ofNullable(RolloutSpecReader.of(rollout).rolloutStrategy)
-        .flatMap(strategy -> JsonTree.text(strategy, "type"));
+        .map(StrategyType::labelWritten);
   }
 
   private static Map<String, NextInstants> instants(
