@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends heartbeats for a batch in the background, one a second, however slow a single request is.
  *
- * <p>They stop when the batch is closed, and when it should have answered long ago. The age of the
- * last one that Temporal received shows a process that was suspended: another worker may work on
- * the batch then. It is the longer of what the monotonic and the wall clock measure, as not every
- * clock runs while a machine sleeps.
+ * <p>They stop when the batch is closed, and when it should have answered long ago. A process that
+ * was suspended shows in the age of the last heartbeat that Temporal received: another worker may
+ * work on the batch then. The age is the longer of what the monotonic and the wall clock measure,
+ * as not every clock runs while a machine sleeps.
  */
 final class BatchHeartbeat implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BatchHeartbeat.class);
@@ -45,7 +45,7 @@ final class BatchHeartbeat implements AutoCloseable {
   /**
    * Starts to send.
    *
-   * @param longest after which time a batch that is not closed hangs
+   * @param longest time after which a batch that is not closed counts as hanging: heartbeats stop
    */
   static BatchHeartbeat start(HeartbeatSender sender, int clusters, Duration longest, Clock clock) {
     BatchHeartbeat heartbeat = new BatchHeartbeat(sender, clusters, longest, clock);

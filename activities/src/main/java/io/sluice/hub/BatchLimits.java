@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param request how long one request may take: longer than the 10 s that a webhook has by default,
  *     so that its failure is an answer and not a lost connection
  * @param answering when it gives up requests that are still under way
- * @param pause the least duration of a batch that did not try a cluster: the run asks again at once
+ * @param pause the least duration of a batch that left clusters untried, as the run asks for them
+ *     again at once
  */
 record BatchLimits(Duration starting, Duration request, Duration answering, Duration pause) {
   static final BatchLimits DEFAULT =

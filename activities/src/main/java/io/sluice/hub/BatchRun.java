@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class BatchRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BatchRun.class);
 
-  /** With so many failed requests in a row, the hub fails and the rest is not tried. */
+  /** After this many failed requests in a row the hub counts as failing: the rest is not tried. */
   private static final int MOST_FAILURES = 3;
 
   private static final int MOST_REPETITIONS = 3;
@@ -125,7 +125,7 @@ final class BatchRun implements AutoCloseable {
     return all(cluster -> open(cluster) ? once(work, cluster) : Optional.empty());
   }
 
-  /** Does the same for every cluster, as a read harms none that left. */
+  /** Does the same for every cluster, selected or not: a read does no harm. */
   <R> List<Optional<R>> read(Function<String, R> work) {
     return all(cluster -> open() ? once(work, cluster) : Optional.empty());
   }
@@ -142,7 +142,10 @@ final class BatchRun implements AutoCloseable {
     }
   }
 
-  /** A request that the hub is too busy for is repeated; any other failure leaves the cluster. */
+  /**
+   * Repeats a request while the hub answers that it is too busy; after any other failure the
+   * cluster counts as not tried.
+   */
   private <R> Optional<R> once(Function<String, R> work, String cluster) {
     for (int i = 0; i < MOST_REPETITIONS && open(); i++) {
       try {

@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Has what a workload mounts sent to a cluster before the workload itself (lazy-activation 3, rule
- * 5).
+ * Has the controller send what a workload mounts to a cluster before the workload itself
+ * (lazy-activation 3, rule 5).
  *
- * <p>The binding says whose turn has come; the controller then sends the dependencies there, and
- * the next try of the cluster finds them.
+ * <p>The binding names the clusters whose turn has come; the controller then sends the dependencies
+ * there, and the next try of the cluster finds them.
  */
 final class DependencyTurns {
   private static final int LOOKS = 15;
@@ -58,7 +58,10 @@ final class DependencyTurns {
     }
   }
 
-  /** Waits a moment until the cluster has all that there is; returns whether it has. */
+  /**
+   * Waits a moment for the dependencies that exist to be sent to the cluster; returns whether all
+   * are.
+   */
   boolean arrived(BindingContext context, String cluster) {
     List<ResourceId> missing =
         context.state().orElseThrow().dependencies().stream()

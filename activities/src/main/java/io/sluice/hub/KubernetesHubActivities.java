@@ -31,11 +31,11 @@ import java.util.function.Supplier;
 /**
  * Implements the activities of a rollout against a hub.
  *
- * <p>Its only state is what informers saw, which saves reads and decides nothing but which clusters
- * are not written any more: any worker process can execute the next call of any attempt. {@link
- * DispatchHandler} writes versions and judges replicas, {@link PendingContentWriter} writes what
- * clusters run before their turn, {@link RolloutStatusWriter} claims the Rollout object and
- * publishes its status.
+ * <p>Its only state is what informers saw, so any worker process can execute the next call of any
+ * attempt. That state saves reads, and decides one thing only: a cluster that is no longer selected
+ * is not written. {@link DispatchHandler} writes versions and judges replicas, {@link
+ * PendingContentWriter} writes what clusters run before their turn, {@link RolloutStatusWriter}
+ * claims the Rollout object and publishes its status.
  */
 public final class KubernetesHubActivities implements HubActivities {
   private final HubReader reader;

@@ -35,8 +35,8 @@ import java.util.stream.Stream;
  * OverrideJudge} judges what the propagator made of that.
  *
  * <p>A dispatch is the acknowledged write of a page. Right before it the policy is read anew: a
- * cluster that gets no replica is never listed, and none is for a version that is not the present
- * one. An edit that comes between that read and the write empties the page again.
+ * cluster is listed only if it gets a replica, and only for the present version. An edit that comes
+ * between that read and the write empties the page again.
  */
 final class OverrideHandler {
   private static final String LIST = "list clusters";
@@ -82,7 +82,7 @@ final class OverrideHandler {
     BatchAnswer apply();
   }
 
-  /** A refused read refuses the whole batch; of refused pages only their clusters are. */
+  /** A refused read refuses the whole batch; a refused page only its own clusters. */
   private static BatchAnswer refusable(BatchRun run, Write write) {
     try {
       return write.apply();
@@ -137,7 +137,7 @@ final class OverrideHandler {
           byCluster(pages.writeAccepted(doing(LIST, attempt), objects, planned), planned);
       return answer(run, context, listed, added, refused, now);
     }
-    // The run is about to observe the edit, or the override is about to stand.
+    // The run is about to observe the edit, or the override is about to be complete.
     return answer(run, context, listed, List.of(), Map.of(), now);
   }
 
@@ -163,7 +163,7 @@ final class OverrideHandler {
         .orElse(Set.of());
   }
 
-  /** Whether the override stands, and lists no cluster for another version. */
+  /** Whether the override exists, and lists no cluster for another version. */
   private static boolean ready(
       OverrideNames override, AttemptRef attempt, Collection<OverrideEntry> listed) {
     return override.placement().isPresent()

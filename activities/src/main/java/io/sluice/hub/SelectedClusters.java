@@ -11,12 +11,12 @@ import java.util.SortedSet;
 import java.util.function.Function;
 
 /**
- * Knows, from this process's caches, which clusters the placements of one policy select right now:
- * no other is written (rollout-strategy I11).
+ * Looks up in this process's caches which clusters the placements of one policy select right now:
+ * no other cluster is written (rollout-strategy I11).
  *
- * <p>Computes them anew only when one of the objects has changed. While placements are read in no
- * coherent state, the clusters of the last coherent one are selected, and at first all: a removal
- * counts only in a coherent snapshot (rollout-strategy 3.7).
+ * <p>Computes them anew only when one of the objects has changed. While the placements are
+ * incoherent, the clusters of the last coherent state count as selected, and before the first one
+ * all do: a removal counts only in a coherent snapshot (rollout-strategy 3.7).
  */
 final class SelectedClusters {
   private final PolicyName policy;
@@ -24,7 +24,7 @@ final class SelectedClusters {
   private final Clock clock;
   private Optional<Snapshot> last = Optional.empty();
 
-  /** The objects, and the selected clusters by them; absent: not known. */
+  /** The objects, and the clusters that they select; absent: not known. */
   private record Snapshot(
       PolicyObjects objects, Optional<SortedSet<String>> clusters, Optional<Instant> again) {
     /** Objects may also become coherent by time alone. */

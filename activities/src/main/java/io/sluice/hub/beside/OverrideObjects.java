@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /**
  * Creates and deletes the Placement and the PlacementBinding of an override, and keeps the Rollout
- * for as long as they stand (policy-propagation 14.2).
+ * for as long as they exist (policy-propagation 14.2).
  */
 public final class OverrideObjects {
   private static final String DISABLE_SCHEDULING =
@@ -157,7 +157,10 @@ public final class OverrideObjects {
     return Objects.requireNonNullElse(rollout.getMetadata().getFinalizers(), List.of());
   }
 
-  /** Keeps the Rollout until the override is removed, and lets it go with its policy. */
+  /**
+   * Adds the finalizer, which keeps the Rollout until the override is removed, and the policy as
+   * its owner.
+   */
   public void hold(GenericKubernetesResource rollout, Optional<RootPolicy> root) {
     List<String> finalizers = new ArrayList<>(finalizers(rollout));
     finalizers.add(OverrideName.FINALIZER);
@@ -192,7 +195,7 @@ public final class OverrideObjects {
     hub.update(Kinds.ROLLOUT, rollout);
   }
 
-  /** Lets the Rollout go. */
+  /** Removes the finalizer from the Rollout. */
   public void release(GenericKubernetesResource rollout) {
     List<String> finalizers = new ArrayList<>(finalizers(rollout));
     finalizers.remove(OverrideName.FINALIZER);

@@ -69,7 +69,7 @@ public final class PageObjects {
         .anyMatch(owner -> owner.getUid().equals(placement.getMetadata().getUid()));
   }
 
-  /** Creates a page that belongs to this Placement, and goes with it; it lists nothing yet. */
+  /** Creates an empty page that this Placement owns, so that it is deleted with it. */
   static GenericKubernetesResource fresh(
       PolicyName policy, GenericKubernetesResource placement, int number) {
     Map<String, String> labels = new LinkedHashMap<>(OverrideObjects.labels(policy));

@@ -54,13 +54,13 @@ public final class ReplicaChanges implements ReplicaObserver {
    * @param content hash of the content after it
    * @param former hash of the content before it, if its cluster had reported on that; else empty
    * @param baseline absent if the content before it was not seen
-   * @param times what the object tells of its age
+   * @param times what the object itself shows of its age
    */
   private record Change(
       String content, String former, Instant at, Optional<Baseline> baseline, ReplicaTimes times) {
     /**
-     * The change as the object records it: without the reports before it, so a report counts as new
-     * only if it is dated after it, by a clock that is right.
+     * Returns the change as the object records it. The reports before it are not known then, so a
+     * report counts as new only if it is dated after the change, by a clock that is right.
      */
     Optional<Dispatch> recorded() {
       return (times.first()
@@ -115,7 +115,7 @@ public final class ReplicaChanges implements ReplicaObserver {
 
   /**
    * Returns the last change of the replica's content, without an attempt; empty if neither this
-   * process nor the object tells when that was.
+   * process nor the object shows when that was.
    */
   Optional<Dispatch> lastChange(Replica found) {
     return Optional.ofNullable(changes.get(Key.of(found)))

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds what is cached of a replica: what judges it, and what a write over it must keep.
+ * Holds what is cached of a replica: what it is judged by, and what a write over it must keep.
  *
  * @param digest hash of its labels, annotations and spec: equal ones need no write
  * @param encryptionIv annotation of the replica that writes must keep
- * @param rolloutStatus {@code status.rolloutStatus}; never evidence, only compared with what it is
- *     to show
+ * @param rolloutStatus {@code status.rolloutStatus}; never evidence, only compared with what the
+ *     replica should show
  */
 public record CachedReplica(
     Replica replica,

@@ -29,8 +29,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sends requests to the hub: exactly one for each call, for a list one a page, every write locked
- * by the resourceVersion of the object it is given.
+ * Sends requests to the hub: exactly one for each call, or one for each page of a list. Every write
+ * is locked by the resourceVersion of the given object.
  *
  * <p>A failed read is a {@link HubException}. Writes throw fabric8's exception, as their callers
  * handle a conflict and a rejection differently.
@@ -180,8 +180,8 @@ public final class HubApi {
   }
 
   /**
-   * Leaves the managed fields out, which caches hold in part: the hub keeps its own where a write
-   * has none, and loses those that a write lacks.
+   * Leaves out the managed fields, of which caches hold only a part: a write with that part would
+   * remove the others from the hub, a write without any keeps them all.
    */
   private static GenericKubernetesResource written(GenericKubernetesResource object) {
     List<ManagedFieldsEntry> managed = object.getMetadata().getManagedFields();

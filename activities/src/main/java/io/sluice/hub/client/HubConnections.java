@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Holds the connections of a worker with its hub: those of informers, of requests and of the Lease
- * do not share one fate.
+ * Holds the connections of a worker with its hub: informers, requests and the Lease have separate
+ * ones, so that they are not lost together.
  */
 public final class HubConnections implements AutoCloseable {
   private final Config config;
@@ -44,7 +44,7 @@ public final class HubConnections implements AutoCloseable {
   }
 
   /**
-   * Connects likewise, and lets others see all requests.
+   * The same, with interceptors that see all requests.
    *
    * @param sent intercepts every request, of whichever connection
    */

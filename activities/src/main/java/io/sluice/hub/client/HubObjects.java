@@ -67,7 +67,7 @@ public final class HubObjects {
     return Objects.requireNonNullElse(object.getMetadata().getGeneration(), 0L);
   }
 
-  /** Returns whether it stands only until its finalizers are gone. */
+  /** Returns whether it is being deleted, and exists only until its finalizers are removed. */
   public static boolean deleting(GenericKubernetesResource object) {
     return object.getMetadata().getDeletionTimestamp() != null;
   }

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Sends objects that are JSON already, one request for each call. Of many objects that share most
- * of it, that part is formatted once; fabric8 copies and formats each.
+ * Sends objects that are JSON already, one request for each call. So a caller can format once what
+ * many objects have in common; fabric8 would copy and format each object.
  *
  * <p>Throws fabric8's exception, as {@link HubApi} does for writes.
  */
@@ -30,7 +30,7 @@ public final class JsonSender {
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
-  /** What was written is known; metadata are the least that a hub answers. */
+  /** The caller knows what it has written, and metadata are the least that a hub answers. */
   private static final String METADATA_ONLY =
       "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 

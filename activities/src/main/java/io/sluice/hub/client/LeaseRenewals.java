@@ -14,8 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Decides whether Leases are being renewed.
  *
- * <p>A Lease counts for as long as its holder promised, by the time that it names, and from the
- * moment at which a renewal was seen: the clock of the holder may differ.
+ * <p>A renewal counts for as long as the Lease promises: from the time that the Lease names, and
+ * from the moment at which it was seen here, whichever ends later, as the clock of the holder may
+ * be wrong.
  */
 public final class LeaseRenewals {
   private static final long DEFAULT_SECONDS = 15;

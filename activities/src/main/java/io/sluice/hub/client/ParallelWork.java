@@ -88,7 +88,7 @@ final class ParallelWork<R> {
         failed.complete(null);
       } finally {
         ranBy(null);
-        // An interruption that came last must not meet the next piece.
+        // An interruption that came too late must not hit the next piece on this thread.
         Thread.interrupted();
       }
     }

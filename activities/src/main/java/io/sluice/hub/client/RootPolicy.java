@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * Holds a root policy of the hub: its identity, and its content as a snapshot.
  *
- * @param deleting whether it stands only until its finalizers are gone
+ * @param deleting whether it is being deleted, and exists only until its finalizers are removed
  */
 public record RootPolicy(
     PolicyName name, String uid, long generation, boolean deleting, PolicySnapshot snapshot) {

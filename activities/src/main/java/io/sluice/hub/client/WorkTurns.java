@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Gives works that share threads their turns, one after the other, so that a small work does not
- * wait for the end of a large one that came before it.
+ * Shares threads among works by turns, so that a small work does not wait for the end of a large
+ * one that came before it.
  *
- * <p>A turn is of several pieces: a work that fits into one ends before the next begins. If each
- * got one piece at a time, all would end last of all, and those with a time limit not at all.
+ * <p>A turn has several pieces, so a work that fits into one turn ends in it. With one piece at a
+ * time all works would end about when the last one does, and those with a time limit perhaps never.
  */
 final class WorkTurns {
   /** About as many requests as the hub is sent at once. */
@@ -19,7 +19,7 @@ final class WorkTurns {
   private final Executor threads;
   private final Deque<Deque<Runnable>> ring = new ArrayDeque<>();
 
-  /** Of the turn of the first work. */
+  /** How many pieces of the present turn, that of the first work, have been taken. */
   private int begun;
 
   WorkTurns(Executor threads) {
@@ -37,7 +37,7 @@ final class WorkTurns {
     pieces.forEach(piece -> threads.execute(() -> next().run()));
   }
 
-  /** There is a piece for each call: each was announced by one. */
+  /** Finds a piece in every call: {@link #add} queues one call for each piece. */
   private Runnable next() {
     synchronized (ring) {
       Deque<Runnable> work = ring.getFirst();

@@ -16,7 +16,7 @@ import java.util.Objects;
  * (rollout-strategy 5). An absent field is null, as the API server sends it; an absent list is
  * empty. {@link RolloutSpecReader} reads it.
  *
- * <p>Fields as in {@link RolloutStatus}: who asks for something changes one of ten.
+ * <p>Fields instead of a record, as in {@link RolloutStatus}: a request sets one of ten.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -106,7 +106,7 @@ public final class RolloutSpec {
           String groupName,
       @JsonPropertyDescription("True: the groups may start. Absent or false: they wait.")
           Boolean rolloutApproved) {
-    /** What an entry of the list goes by. */
+    /** The field by which the list is keyed. */
     public static final String KEY = "groupName";
   }
 
@@ -158,7 +158,7 @@ public final class RolloutSpec {
       @JsonPropertyDescription(
               "status.rolloutUID of the attempt in which it is ignored; in any other it is not.")
           String rolloutUID) {
-    /** What an entry of the list goes by. */
+    /** The field by which the list is keyed. */
     public static final String KEY = "clusterName";
   }
 }

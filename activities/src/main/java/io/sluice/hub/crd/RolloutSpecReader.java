@@ -17,7 +17,7 @@ import java.util.Optional;
  * Reads the spec of a Rollout object, which may have been stored under an older CRD: a value of
  * another type than its field has, and an empty text, read as absent ones.
  *
- * <p>The fields are those of {@link RolloutSpec}: one that is added there is read.
+ * <p>Reads every field of {@link RolloutSpec}: one that is added there needs no change here.
  */
 public final class RolloutSpecReader {
   private RolloutSpecReader() {}
@@ -40,7 +40,7 @@ public final class RolloutSpecReader {
     return spec;
   }
 
-  /** Reads nothing but the retry that it asks for: whoever judges a target asks for that. */
+  /** Reads only the retry, which every pass over a target asks for. */
   public static Optional<RolloutSpec.RetryRollout> retry(GenericKubernetesResource rollout) {
     Map<String, Object> tree = JsonTree.map(rollout.getAdditionalProperties().get("spec"));
     try {

@@ -172,12 +172,12 @@ public final class RolloutStatus {
       counts = requireNonNullElse(counts, Counts.ZERO);
     }
 
-    /** The key that its placement gives it. */
+    /** Returns the key with the index that its placement gives it. */
     public GroupKey key() {
       return new GroupKey(placement, groupName, groupIndex);
     }
 
-    /** The same at its place in the attempt. */
+    /** Returns the same key with the place of the group in the attempt. */
     public GroupKey placed() {
       return new GroupKey(placement, groupName, groupIndex, Optional.ofNullable(place));
     }

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * Records on a Rollout what a write of its status has changed: an attempt or a group starts, a
  * group is approved, the rollout is paused, halts or ends, a request is refused.
  *
- * <p>Of two writes it sees the difference alone, so that what began and ended between them is
- * recorded as well, and a repeated write records nothing.
+ * <p>It compares the status before and after a write, so a repeated write records nothing, and what
+ * both began and ended since the last write is recorded as well.
  */
 public final class RolloutEvents {
   private static final String MANDATORY = "Mandatory";

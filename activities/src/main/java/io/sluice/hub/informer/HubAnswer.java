@@ -16,8 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Reads one answer of the hub as bytes, part by part; the next is asked for after the last. When
- * {@link #await} returns, no part is being read any more, and none will be.
+ * Reads one answer of the hub as bytes, part by part: the next part is requested once the one
+ * before has been read. When {@link #await} returns, no part is being read any more, and none will
+ * be.
  */
 final class HubAnswer {
   private static final int LONGEST_ERROR = 1 << 16;
@@ -33,7 +34,7 @@ final class HubAnswer {
   private final ByteArrayOutputStream error = new ByteArrayOutputStream();
   private volatile boolean accepted;
 
-  /** Guarded by this, which a part holds while it is read. */
+  /** Guarded by this, whose lock is held while a part is read. */
   private boolean ended;
 
   /** Sends a GET request. */
@@ -64,18 +65,18 @@ final class HubAnswer {
       }
       body.consume();
     } catch (IOException | RuntimeException | Error e) {
-      // Also one of the JVM: it is not for the threads of the transport.
+      // Errors of the JVM, too: the caller of await gets them, not a thread of the transport.
       failed.completeExceptionally(e);
       body.cancel();
     }
   }
 
   /**
-   * Waits for the begin of the answer, then for its end.
+   * Waits until the answer begins, then until it ends.
    *
    * @param begun runs between them where the answer is no error
-   * @throws KubernetesClientException where the hub refused
-   * @throws IOException where nothing came any more
+   * @throws KubernetesClientException if the hub refuses the request
+   * @throws IOException if the connection fails, or a part cannot be read
    */
   void await(Runnable begun) throws IOException, InterruptedException {
     HttpResponse<AsyncBody> response = of(sent);
@@ -91,7 +92,7 @@ final class HubAnswer {
       if (failed.isCompletedExceptionally()) {
         of(failed);
       }
-      // Else somebody wanted no more of it.
+      // Else the answer was canceled.
     } finally {
       // A part that is still being read would overwrite what the next answer shows.
       end();
@@ -137,7 +138,7 @@ final class HubAnswer {
     }
   }
 
-  /** Ends the answer before its end; returns at once. */
+  /** Cancels the answer; returns at once. */
   void cancel() {
     sent.thenAccept(response -> response.body().cancel());
   }

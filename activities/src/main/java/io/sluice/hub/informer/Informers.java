@@ -36,7 +36,7 @@ public final class Informers implements AutoCloseable {
   private final Map<ResourceDefinitionContext, Informer> informers =
       Collections.synchronizedMap(new LinkedHashMap<>());
 
-  /** One kind; of a store that looks up by itself nothing is found here. */
+  /** One kind. Lookups by index work only in a store of this class; any other store has its own. */
   private record Informer(Reflector reflector, ItemStore<GenericKubernetesResource> store) {
     Optional<IndexedObjects> own() {
       return store instanceof IndexedObjects objects ? Optional.of(objects) : Optional.empty();
@@ -48,7 +48,7 @@ public final class Informers implements AutoCloseable {
     this(hub.watches(), hub.limits(), listener);
   }
 
-  /** The same with a client of others. */
+  /** The same with a client that exists already. */
   public Informers(KubernetesClient client, ChangeListener listener) {
     this(client, SilenceLimits.DEFAULTS, listener);
   }
@@ -163,7 +163,10 @@ public final class Informers implements AutoCloseable {
     return informers.containsKey(kind);
   }
 
-  /** Has every kind listed anew: its watch shows what came after its version, but not when. */
+  /**
+   * Has every kind listed anew. A watch shows every change after its version, but not how far it
+   * lags behind.
+   */
   public void listAnew() {
     reflectors().forEach(Reflector::listAnew);
   }
@@ -192,7 +195,7 @@ public final class Informers implements AutoCloseable {
         .flatMap(informer -> informer.reflector().silence());
   }
 
-  /** Returns how many objects cannot be read, by the name of their kind, also where it is none. */
+  /** Returns how many objects cannot be read, by the name of their kind; 0 where all can. */
   public Map<String, Integer> unreadable() {
     Map<String, Integer> numbers = new TreeMap<>();
     kinds()

@@ -4,11 +4,11 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.KarmadaKinds;
 import java.util.Set;
 
-/** Decides what is kept of who wrote which field of an object: the largest part of many objects. */
+/** Decides how much is kept of an object's managed fields, the largest part of many objects. */
 enum ManagedFields {
   /**
-   * All, as intent is attributed to its writer (rollout-strategy 4), and edits of a policy's spec
-   * are dated (lazy-activation 2.6); also of kinds not known.
+   * All: intent is attributed to its writer (rollout-strategy 4), and edits of a policy's spec are
+   * dated (lazy-activation 2.6). Also for unknown kinds.
    */
   ALL,
   /** When something was written, and whether it was the status. */

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parses the metadata of an object, with as much of its managed fields as is read. */
+/** Parses the metadata of an object, with as much of its managed fields as is kept. */
 final class MetadataParser {
   private MetadataParser() {}
 

@@ -27,11 +27,11 @@ import org.slf4j.LoggerFactory;
  * Keeps the objects of one kind in a store, as they are on the hub: lists them, and watches from
  * there on, for ever.
  *
- * <p>Lists are read in pages of about {@value #PAGE_BYTES} bytes. A watch is one request a window,
- * whose end is a sign of life: bookmarks come only once a minute. What fails is tried again after a
- * while that grows; a list is read again only where the hub does not know the version any more, or
- * on demand. An object that cannot be read is left out, and named; the store keeps what it was
- * before (policy-propagation 16b).
+ * <p>Lists are read in pages of about {@value #PAGE_BYTES} bytes. A watch is one request for each
+ * window; that it ends as asked shows that the hub is alive, earlier than bookmarks, which come
+ * only once a minute. What fails is tried again after a pause that grows; a list is read again only
+ * if the hub does not know the version any more, or on demand. An object that cannot be read is
+ * left out, and named; the store keeps its former state (policy-propagation 16b).
  */
 final class Reflector implements AutoCloseable {
   /**

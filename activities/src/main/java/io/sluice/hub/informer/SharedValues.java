@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Returns one instance for equal values, as far as it remembers them: thousands of objects name the
  * same clusters, labels and policies.
  *
- * <p>It has a fixed number of places and forgets a value when another one takes its place, so it
- * cannot grow.
+ * <p>It has a fixed number of places, so it cannot grow: it forgets a value when another one takes
+ * its place.
  */
 final class SharedValues<T> {
   private final AtomicReferenceArray<T> places;

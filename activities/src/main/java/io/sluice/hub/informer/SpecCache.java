@@ -24,7 +24,7 @@ final class SpecCache {
   private final Map<Text, CachedSpec> known = new LinkedHashMap<>(64, 0.75f, true);
   private long bytes;
 
-  /** Returns what the JSON between these places says. */
+  /** Returns what the JSON between these two offsets says. */
   synchronized CachedSpec of(byte[] json, int from, int to) throws IOException {
     Text text = new Text(json, from, to);
     CachedSpec found = known.get(text);
@@ -71,7 +71,7 @@ final class SpecCache {
       return to - from;
     }
 
-    /** The same bytes alone. */
+    /** Returns a copy that does not keep the bytes around it in memory. */
     Text copy() {
       return new Text(Arrays.copyOfRange(bytes, from, to), 0, length());
     }

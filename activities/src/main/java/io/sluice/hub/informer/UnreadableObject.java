@@ -8,11 +8,10 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Names an object that cannot be read, as far as its text names it: whatever its author wrote below
- * {@code metadata} or after it.
+ * Names an object that cannot be read, whatever its text has below {@code metadata} or after it.
  *
  * @param event the type of the event that shows it; empty: it is in a list
- * @param name empty where not even that can be read
+ * @param name empty if not even the name can be read
  * @param version its resourceVersion
  */
 record UnreadableObject(String event, String namespace, String name, String version) {

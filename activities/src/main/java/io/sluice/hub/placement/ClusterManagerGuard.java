@@ -16,7 +16,7 @@ import java.util.Optional;
  * because its placement controller would undo each write (placement 1).
  */
 public final class ClusterManagerGuard {
-  /** An answer of the hub counts for so long, so that many Placements ask once. */
+  /** How long an answer of the hub counts, so that many Placements ask once. */
   private static final Duration COUNTS = Duration.ofSeconds(1);
 
   private final HubApi hub;

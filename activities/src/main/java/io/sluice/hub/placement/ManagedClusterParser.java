@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Parses ManagedClusters, as far as a Placement reads them (placement 2).
  *
- * <p>A quantity that is none counts as not reported.
+ * <p>A text that is no quantity counts as not reported.
  */
 public final class ManagedClusterParser {
   private static final List<String> RESOURCES = List.of("cpu", "memory");

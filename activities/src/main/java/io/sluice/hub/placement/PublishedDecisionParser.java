@@ -11,7 +11,7 @@ import io.sluice.placement.PublishedDecision;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 
-/** Parses PlacementDecisions as they stand on the hub. */
+/** Parses PlacementDecisions as they are on the hub. */
 public final class PublishedDecisionParser {
   private PublishedDecisionParser() {}
 

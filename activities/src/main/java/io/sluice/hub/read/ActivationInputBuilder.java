@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Builds what the activation of a policy is decided from, out of the objects of that policy. */
+/** Builds the input of the decision about a policy's activation from the objects of that policy. */
 public final class ActivationInputBuilder {
   private ActivationInputBuilder() {}
 
   /**
-   * Builds the input; empty while a placement is not whole, or no edit of the policy waits.
+   * Builds the input; empty while a placement is incomplete, or if no edit of the policy waits.
    *
    * @param replicas the clusters that have a replica
    * @param managed whether a cluster of that name is managed

@@ -33,10 +33,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Finds what of the targeting of a policy is active, where edits of it wait (lazy-activation 4).
+ * Finds the active targeting of a policy whose edits wait (lazy-activation 4).
  *
- * <p>Clusters of a lazy binding are those that the record names: a placement and its decisions that
- * are read at different times cannot make an edit look like scheduling.
+ * <p>The clusters of a lazy binding are those that the record names, so that a placement and its
+ * decisions, read at different times, cannot make an edit look like scheduling.
  */
 public final class ActiveTargeting {
   private static final int CONTENT_DIGITS = 32;
@@ -56,7 +56,7 @@ public final class ActiveTargeting {
     this.objects = requireNonNull(objects, "objects is null");
     this.bound = requireNonNull(bound, "bound is null");
     this.preference = preference;
-    // One of a former policy of that name says nothing.
+    // The Rollout of a former policy of that name says nothing about this one.
     this.recorded =
         objects
             .rollout()
@@ -89,7 +89,7 @@ public final class ActiveTargeting {
         .filter(targeting -> targeting.lazy() || targeting.leaving());
   }
 
-  /** Few policies are lazy: what binds the others is not looked at. */
+  /** Few policies are lazy: the placements of the others are not looked at. */
   private static boolean mayBeHeld(PolicyObjects objects, GenericKubernetesResource root) {
     return preferred(root)
         || objects.bindings().stream().anyMatch(ActiveTargeting::preferred)
@@ -236,7 +236,7 @@ public final class ActiveTargeting {
         .findFirst();
   }
 
-  /** Returns what the bindings of the policy say now; empty while a placement is not whole. */
+  /** Returns what the bindings of the policy say now; empty while a placement is incomplete. */
   public Optional<List<Contribution>> desired() {
     Bindings bindings = bound.bindings();
     List<Contribution> contributions = new ArrayList<>();

@@ -46,7 +46,7 @@ final class CarriedTemplates {
         && enforced.stream().anyMatch(templates -> same(templates, replica.templates()));
   }
 
-  /** Returns whether the replica has these templates as the root has them, which informs. */
+  /** Returns whether the replica informs and has these templates as they are in the root. */
   boolean asInformBy(Replica replica) {
     return replica.informs() && same(informed, replica.templates());
   }
@@ -57,7 +57,10 @@ final class CarriedTemplates {
             .allMatch(i -> rendered.get(i) || wanted.get(i).equals(found.get(i)));
   }
 
-  /** Returns the hash of a replica that does not: never that of a version, which informs, too. */
+  /**
+   * Returns a hash for a replica that enforces other templates, or only informs: it differs from
+   * that of every version.
+   */
   static String other(Replica replica) {
     return "not-enforced-" + replica.contentHash();
   }

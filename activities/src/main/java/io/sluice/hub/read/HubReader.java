@@ -157,7 +157,7 @@ public final class HubReader {
       List<GenericKubernetesResource> bindings, PolicyName policy) {
     TreeSet<String> names = new TreeSet<>();
     if (mode == HubMode.BESIDE) {
-      // The mirror of a rule of that name would share the names of our decisions.
+      // The decisions that mirror a rule of that name would have the same names as our own.
       names.add(OverrideName.of(policy));
     }
     bindings.stream()

@@ -76,7 +76,8 @@ public final class PolicyContext {
         objects
             .rollout()
             .filter(rollout -> root.isEmpty() || RolloutOwner.mayBe(rollout, root.get().uid()))
-            // Finalizers keep it, as until the override is withdrawn; to a run it is gone.
+            // Only finalizers keep it, for example until the override is withdrawn: to a run it is
+            // gone.
             .filter(rollout -> !HubObjects.deleting(rollout));
     this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.bindings = bindings;
@@ -307,8 +308,8 @@ public final class PolicyContext {
   }
 
   /**
-   * The fleet in which clusters are present as long as what selects them is, also while that is
-   * being deleted.
+   * The fleet with the clusters that are selected only by bindings or placements that are being
+   * deleted: they count as present until those are gone.
    */
   public FleetView present(Collection<String> withReplica) {
     return fleet(withReplica, Set.of());
@@ -335,8 +336,8 @@ public final class PolicyContext {
   }
 
   /**
-   * The clusters that only bindings or placements select that are being deleted: nothing starts on
-   * them, nor is deleted there (rollout-strategy 3.7).
+   * The clusters that are selected only by bindings or placements that are being deleted: nothing
+   * is started or deleted on them (rollout-strategy 3.7).
    */
   public Set<String> closing() {
     return root.map(policy -> versions.closing(policy.snapshot())).orElse(Set.of());

@@ -40,9 +40,9 @@ public final class PolicyDefinition {
   }
 
   /**
-   * Reads the hub, as a cache may be older than policies that have lost the field. Only metadata,
-   * unless the definition has changed: it has tens of kilobytes, and is asked for before each
-   * status of a root.
+   * Reads the hub, as a cache may be older than policies that have lost the field. It reads only
+   * the metadata unless the definition has changed: that has tens of kilobytes, and is asked for
+   * before each status of a root.
    */
   public boolean dropsStrategy() {
     Judged known = last;

@@ -103,8 +103,8 @@ public record PolicyObjects(
   }
 
   /**
-   * Returns whether that are the same objects, but for the Rollout object, in the same order: those
-   * of an informer stay the same until they change.
+   * Returns whether those are the same objects in the same order, apart from the Rollout object: an
+   * informer returns the same instance until an object changes.
    */
   public boolean sameAs(PolicyObjects other) {
     return root.orElse(null) == other.root.orElse(null)

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Validates the settings of a policy, with what the hub has against them.
+ * Validates the settings of a policy, and adds what on the hub keeps them from being used.
  *
  * @param strategy the strategy that is active
  * @param desired the strategy as it is written
@@ -23,7 +23,7 @@ record SettingsCheck(
     Optional<ActiveTargeting> active,
     Supplier<Optional<RolloutStatusParser>> status) {
 
-  /** Returns what is to be said of them; empty for an unstaged policy. */
+  /** Returns the result; empty for an unstaged policy. */
   Optional<SettingsValidation> validate(Supplier<StagingSettings> settings) {
     return missingStrategy()
         .or(

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Leaves out bindings that are being deleted, or whose placement is: to whatever would start
- * something they are absent, to whatever would delete something they are present (rollout-strategy
- * 3.7).
+ * Leaves out bindings that are being deleted, or whose placement is: they no longer start anything,
+ * but what they select is not deleted before they are gone (rollout-strategy 3.7).
  */
 final class StandingBindings {
   private StandingBindings() {}

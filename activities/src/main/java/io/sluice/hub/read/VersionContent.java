@@ -77,9 +77,9 @@ public final class VersionContent {
   }
 
   /**
-   * Returns the hash of a version: that of its replicas' spec, with the root's action. What is
-   * rendered of today, dependencies on policy sets, is no part of it: an attempt that stores it
-   * finds it again whatever becomes of the sets (rollout-strategy E3).
+   * Returns the hash of a version: that of its replicas' spec, with the root's action. Dependencies
+   * on policy sets, which are rendered with today's sets, are no part of it: a hash that an attempt
+   * has stored stays valid whatever becomes of the sets (rollout-strategy E3).
    */
   public static String hash(PolicyName policy, PolicySnapshot snapshot) {
     return ReplicaRenderer.spec(policy, snapshot, Optional.empty(), PolicySets.NONE).hash();

@@ -25,7 +25,7 @@ final class VersionTargets {
   private record Closing(PolicySnapshot snapshot, Set<String> clusters) {}
 
   /**
-   * Holds what a version brings where.
+   * Holds the clusters of a version, and its content on each.
    *
    * @param overrides whether overrides of bindings count
    */
@@ -53,8 +53,8 @@ final class VersionTargets {
   }
 
   /**
-   * Returns the clusters that only bindings or placements select that are being deleted: nothing
-   * starts on them, nor is deleted there (rollout-strategy 3.7).
+   * Returns the clusters that are selected only by bindings or placements that are being deleted:
+   * nothing is started or deleted on them (rollout-strategy 3.7).
    */
   Set<String> closing(PolicySnapshot snapshot) {
     Closing known = closing;

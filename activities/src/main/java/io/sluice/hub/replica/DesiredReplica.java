@@ -61,7 +61,7 @@ public record DesiredReplica(
     return new DesiredReplica(policy, cluster, content, rule, spared, true, condition);
   }
 
-  /** Returns the same, but it is written only while that holds. */
+  /** Returns the same, but it is written only while that condition holds. */
   public DesiredReplica onlyIf(WriteCondition holding) {
     return new DesiredReplica(policy, cluster, content, rule, spared, existingOnly, holding);
   }
@@ -93,7 +93,7 @@ public record DesiredReplica(
     return content.apply(known.encryptionIv()).digest().equals(known.digest());
   }
 
-  /** Returns what a write of this does where that replica is found, if the hub allows it. */
+  /** Returns what a write of this content would do to the found replica, if the hub allows it. */
   public WriteResult.Kind on(Optional<CachedReplica> found) {
     if (found.isEmpty()) {
       return existingOnly ? WriteResult.Kind.UNCHANGED : WriteResult.Kind.CREATED;
@@ -102,7 +102,7 @@ public record DesiredReplica(
   }
 
   /**
-   * Returns what a write of this does to a replica.
+   * Returns what a write of this content does to a replica.
    *
    * @param differs whether the replica is known to differ
    */

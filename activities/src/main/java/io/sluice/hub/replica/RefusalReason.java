@@ -6,7 +6,7 @@ import io.sluice.hub.crd.Kinds;
 import java.util.Optional;
 
 /**
- * Tells the answers that refuse the write of one object from those of a hub that fails
+ * Distinguishes answers that refuse the write of one object from answers of a hub that fails
  * (rollout-strategy 3.4).
  *
  * <p>A refusal is every answer about the object but 401, 408, 409, 429 and lost connections. A 5xx

@@ -33,7 +33,7 @@ public final class ReplicaJudge {
   /**
    * Returns the same for an attempt.
    *
-   * @param rolloutUid its UID, whose dispatch tells what it has written
+   * @param rolloutUid its UID: a dispatch with it names the content that this attempt has written
    */
   public Report report(
       Replica replica,

@@ -19,11 +19,12 @@ public interface ReplicaPort {
    */
   WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached);
 
-  /** So long a replica counts as it was written while the informer does not show it so. */
+  /** How long a written replica counts as written while the informer does not show it yet. */
   Duration UNSEEN = Duration.ofSeconds(10);
 
   /**
-   * Returns the replica as it was written over the cached one, or that one.
+   * Returns the replica as it was last written if the cache does not show that yet, else the cached
+   * one.
    *
    * @param cached empty if an informer shows none: it may not show one that was just created
    */

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Holds what a replica itself tells of its age.
+ * Holds what a replica itself shows of its age.
  *
  * @param createdAt when it was created
  * @param first whether it has the spec with which it was created

@@ -42,9 +42,9 @@ public final class ReplicaWriter implements ReplicaPort {
   private static final String DECIDED_ANEW = "it changed meanwhile, so it is decided anew";
 
   /**
-   * Removes who wrote which field. As long as an object has none of it the hub records none: that
-   * is two fifths of what a write or a spoke's report takes the API server, and of replicas nothing
-   * reads it.
+   * Removes the managed fields. As long as an object has none, the hub records none: nothing reads
+   * those of replicas, and they take two fifths of the API server's work for a write or a spoke's
+   * report.
    */
   private static final List<ManagedFieldsEntry> NO_MANAGED_FIELDS =
       List.of(new ManagedFieldsEntry());
@@ -114,8 +114,8 @@ public final class ReplicaWriter implements ReplicaPort {
   }
 
   /**
-   * Returns the replica as it was written over the cached one, or that one: an informer that shows
-   * an older state will show all that came after the write, too.
+   * Returns the replica as it was last written if the cache does not show that yet, else the cached
+   * one. An informer that is behind will still show all that came after the write.
    */
   @Override
   public Optional<CachedReplica> newest(

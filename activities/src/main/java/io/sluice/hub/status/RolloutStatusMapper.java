@@ -151,7 +151,10 @@ public final class RolloutStatusMapper {
     return Stream.concat(latest, older.stream()).limit(MOST_FORMER).toList();
   }
 
-  /** Many, or their comments, would fill the status: absent then, and Temporal has them. */
+  /**
+   * Leaves out comments, and all approvals if there are many, as they would fill the status;
+   * Temporal's history has them.
+   */
   private static List<RolloutStatus.Approval> approvals(RolloutStatus before) {
     List<RolloutStatus.Approval> counted =
         requireNonNullElse(before.approvals, List.<RolloutStatus.Approval>of()).stream()

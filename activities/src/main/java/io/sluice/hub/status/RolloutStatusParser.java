@@ -157,8 +157,8 @@ public final class RolloutStatusParser {
   }
 
   /**
-   * Returns whether a cluster that is not listed may be one of those that were cut: it could never
-   * be written, say. Failures are listed before others, so that this is seldom so.
+   * Returns whether a cluster that is not listed may be one of those that were cut, such as one
+   * that could never be written. That is rare, as failures are listed before others.
    *
    * @param ignored whether its failure does not count
    */
@@ -271,8 +271,8 @@ public final class RolloutStatusParser {
   }
 
   /**
-   * Returns the number of clusters of every group at its place; empty where some are cut, or not
-   * told apart.
+   * Returns the number of clusters of every group at its place; empty where groups are cut, or two
+   * have the same key.
    */
   private Optional<Map<GroupKey, Long>> sizes() {
     Map<GroupKey, Long> sizes = new HashMap<>();

@@ -68,7 +68,7 @@ public final class RolloutStatusTree {
     return set(status, FIELDS.stream().filter(field -> !kept.contains(field)).toList());
   }
 
-  /** Sets what is active; empty: nothing waits for anything. */
+  /** Sets what is active; empty if no edit waits. */
   public RolloutStatusTree activation(Map<String, Object> activation) {
     if (activation.isEmpty()) {
       tree.remove(ACTIVATION);

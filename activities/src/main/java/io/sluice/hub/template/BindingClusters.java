@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Derives what a rollout has to know of the clusters of a binding: in which groups they are, what
- * each is to have, and what it has (lazy-activation 3).
+ * Derives what a rollout has to know of the clusters of a binding: their groups, what each should
+ * have, and what it has (lazy-activation 3).
  */
 public final class BindingClusters {
   private final BindingName name;
@@ -97,14 +97,14 @@ public final class BindingClusters {
         .toList();
   }
 
-  /** Returns the Works that stand, by cluster. */
+  /** Returns the Works that are not being deleted, by cluster. */
   public Map<String, WorkState> works() {
     return works;
   }
 
   /**
-   * Returns the clusters of the active placement, by name. Those that a workload requires have the
-   * present content at once, and take no part.
+   * Returns the clusters of the active placement, by name. Without those that get the template
+   * because a workload requires it: they have the present content at once.
    */
   public List<String> target() {
     return state
@@ -215,7 +215,10 @@ public final class BindingClusters {
         .toList();
   }
 
-  /** Returns the content hash of the version, if a Work holds what it is to hold of it. */
+  /**
+   * Returns the content hash of the version if the Work holds what its cluster should have in that
+   * version; else what it holds.
+   */
   public String content(WorkState work) {
     return carries(work) ? version.orElseThrow().contentHash() : work.held();
   }
@@ -239,7 +242,10 @@ public final class BindingClusters {
     return clusters.containsKey(cluster);
   }
 
-  /** A cluster without the condition is none of which OCM keeps track. */
+  /**
+   * Returns whether a cluster is gone, or OCM says that it is not available; without the condition
+   * OCM does not keep track of it.
+   */
   public boolean unreachable(String cluster) {
     return !managed(cluster) || Reachability.denied(clusters.get(cluster));
   }

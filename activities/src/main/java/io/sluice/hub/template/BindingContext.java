@@ -196,7 +196,7 @@ public final class BindingContext {
 
   /**
    * Returns the mark of a Work that a cluster gets when it joins after the end (rollout-strategy
-   * 3.7); it names no activation where that is a former one.
+   * 3.7); where the cluster gets a former activation, the mark names none (0).
    */
   public Optional<Dispatch> newcomer(Instant now) {
     return record()

@@ -157,7 +157,10 @@ final class BindingRenderer {
     return spec;
   }
 
-  /** Without a snapshot it does what the workloads say; the server has a default for the first. */
+  /**
+   * Without a snapshot the workloads decide. Conflict resolution is always written, as the server
+   * would set a default.
+   */
   private Map<String, Object> attached() {
     WorkOptions options = WorkOptions.of(Optional.empty(), desired.requiredBy());
     Map<String, Object> fields = new LinkedHashMap<>();

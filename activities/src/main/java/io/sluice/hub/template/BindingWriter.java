@@ -66,7 +66,7 @@ public final class BindingWriter {
     hub.delete(kind(binding), binding);
   }
 
-  /** Lets a binding that is being deleted go. */
+  /** Removes the finalizer from a binding that is being deleted. */
   public void release(GenericKubernetesResource binding) {
     String own = BindingRenderer.finalizer(namespace(binding));
     List<String> finalizers =

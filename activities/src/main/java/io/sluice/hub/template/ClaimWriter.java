@@ -46,7 +46,7 @@ public final class ClaimWriter {
     }
   }
 
-  /** Returns whether the write would count up the generation of the template. */
+  /** Returns whether the write would raise the generation of the template. */
   public static boolean countsUp(
       GenericKubernetesResource template,
       Optional<PolicyClaim> claim,
@@ -66,7 +66,7 @@ public final class ClaimWriter {
     return patch;
   }
 
-  /** Returns the record that stands while it says the same. */
+  /** Returns the present text while it records the same content, so that nothing is written. */
   private static String text(GenericKubernetesResource template, ContentFingerprint seen) {
     return seen(template).filter(seen::recordedBy).isPresent()
         ? HubObjects.annotations(template).get(KarmadaKeys.SEEN)
@@ -74,7 +74,7 @@ public final class ClaimWriter {
             ActivationRecordTree.of(countsAnnotations(template) ? seen.countedUp() : seen));
   }
 
-  /** The server counts edits of a Deployment's annotations as it counts those of its spec. */
+  /** The server raises the generation of a Deployment for edits of its annotations, too. */
   private static boolean countsAnnotations(GenericKubernetesResource template) {
     return template.getKind().equals("Deployment") && template.getApiVersion().startsWith("apps/");
   }

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  * Decides whether templates may be propagated: not while Karmada's own controllers work on this
  * control plane, because they write the same objects (lazy-activation 2).
  *
- * <p>They work while their Lease is renewed. One that was given up at an orderly end has no holder.
+ * <p>They work while their Lease is renewed. A Lease that was released at an orderly end has no
+ * holder.
  */
 public final class KarmadaGuard {
   public static final String NAMESPACE = "karmada-system";

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Gives policies their permanent id and finalizer, and lets them go (lazy-activation 2.3). */
+/**
+ * Gives policies their permanent id and finalizer, and removes the finalizer (lazy-activation 2.3).
+ */
 public final class PolicyIdentityWriter {
   private final HubApi hub;
 
@@ -42,7 +44,7 @@ public final class PolicyIdentityWriter {
     }
   }
 
-  /** Lets a policy that is being deleted go. */
+  /** Removes the finalizer from a policy that is being deleted. */
   public void release(ResourceDefinitionContext kind, GenericKubernetesResource policy) {
     if (finalizers(policy).contains(finalizer(kind))) {
       hub.merge(

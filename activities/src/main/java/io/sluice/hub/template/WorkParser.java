@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class WorkParser {
   private WorkParser() {}
 
-  /** Parses those that stand, by cluster; not those that are being deleted. */
+  /** Parses the Works that are not being deleted, by cluster. */
   public static Map<String, WorkState> standing(Collection<GenericKubernetesResource> works) {
     Map<String, WorkState> standing = new TreeMap<>();
     for (GenericKubernetesResource work : works) {

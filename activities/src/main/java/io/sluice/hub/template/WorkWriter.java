@@ -29,7 +29,7 @@ public final class WorkWriter {
     this.executor = requireNonNull(executor, "executor is null");
   }
 
-  /** Returns whether a Work already is what it is to be. */
+  /** Returns whether a Work is as desired already. */
   public static boolean stands(GenericKubernetesResource present, DesiredWork desired) {
     Map<String, Object> spec = HubObjects.part(present, "spec");
     Map<String, String> annotations = HubObjects.annotations(present);
@@ -105,7 +105,10 @@ public final class WorkWriter {
     hub.delete(KarmadaKinds.WORK, work);
   }
 
-  /** Lets a Work that is being deleted go without its executor. */
+  /**
+   * Removes the executor's finalizer from a Work that is being deleted, so that it goes without the
+   * executor.
+   */
   public void release(GenericKubernetesResource work) {
     List<String> finalizers =
         requireNonNullElse(work.getMetadata().getFinalizers(), List.<String>of());

@@ -3,7 +3,7 @@ package io.sluice.hub.transport;
 import java.time.Duration;
 
 /**
- * Records when the hub last sent anything, on any connection, and who wants to know of requests.
+ * Records when the hub last sent anything, on any connection, and holds the observer of requests.
  */
 public final class HubContact {
   private volatile long heardNanos = System.nanoTime();

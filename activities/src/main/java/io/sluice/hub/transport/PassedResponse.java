@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSession;
 
 /**
- * Passes an answer on, and keeps nothing of its body behind.
+ * Passes an answer on without keeping its body in memory.
  *
  * <p>The HTTP client of the JDK 17 keeps the first answer of each connection as long as the
- * connection is open, and watches are open for hours: behind each would stay the page of a list.
+ * connection is open, and watches are open for hours: each would keep the page of a list in memory.
  */
 final class PassedResponse<T> implements HttpResponse<T> {
   private final HttpResponse<AtomicReference<T>> source;
@@ -35,7 +35,7 @@ final class PassedResponse<T> implements HttpResponse<T> {
     return source.request();
   }
 
-  /** Always empty: what a redirection answered is asked by none of the clients of a hub. */
+  /** Always empty: no client of a hub asks for the answer that redirected it. */
   @Override
   public Optional<HttpResponse<T>> previousResponse() {
     return Optional.empty();

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Passes the body of an answer on, and can end it with a failure from outside. At its end it
- * forgets the reader, see {@link PassedResponse}.
+ * Passes the body of an answer on, and can end it with a failure from outside. When it ends it
+ * drops the reader, for the reason in {@link PassedResponse}.
  */
 final class TimedBody<T> implements BodySubscriber<AtomicReference<T>> {
   private final CompletionStage<AtomicReference<T>> result;

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * within it.
  *
  * <p>The time-out of the JDK ends with the headers: a list or a watch whose connection is lost
- * behind them would wait for ever.
+ * after them would wait for ever.
  */
 final class TimedExchange<T> {
   private static final Duration AGAIN = Duration.ofMillis(50);
@@ -30,7 +30,7 @@ final class TimedExchange<T> {
   private final HubContact contact;
   private final Runnable whenSilent;
 
-  /** Null unless an answer is awaited: what that holds must not stay behind the connection. */
+  /** Null unless an answer is awaited: the connection must not keep in memory what it refers to. */
   private volatile CompletableFuture<HttpResponse<T>> awaited;
 
   private volatile Future<?> sent = new CompletableFuture<>();
@@ -107,7 +107,7 @@ final class TimedExchange<T> {
       answer.completeExceptionally(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      // No failure of the connection, which would be tried again.
+      // Not an IOException: that is a failure of the connection, and would be tried again.
       answer.completeExceptionally(
           new KubernetesClientException("interrupted while waiting for an answer", e));
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs what has arrived, on threads of its own. What follows from it, as the parsing of an event
- * and its handlers, runs there after it: fabric8 would pass it from thread to thread, which takes
- * more processor time than to parse it.
+ * Runs what has arrived, on threads of its own. Work that follows, such as the parsing of an event
+ * and its handlers, runs on the same thread afterwards: fabric8 would pass it from thread to
+ * thread, which takes more processor time than the parsing.
  */
 final class TransportThreads implements Executor {
   private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -51,7 +51,7 @@ final class TransportThreads implements Executor {
 
   /**
    * Runs work that may follow from what has arrived: on one of these threads once it has done its
-   * present work, and so without the locks that this holds.
+   * present work, and so without the locks that the present work holds.
    */
   void follow(Runnable work) {
     if (Thread.currentThread() instanceof TransportThread present) {

@@ -104,7 +104,10 @@ public final class IdleStatusBuilder {
         .toList();
   }
 
-  /** A leaving cluster is counted until its replica is gone; one out of reach keeps its own. */
+  /**
+   * Returns whether no replica is about to be deleted: a leaving cluster counts until its replica
+   * is gone, and only those out of reach keep theirs.
+   */
   private boolean settled(FleetView fleet) {
     return fleet.incoherent().isEmpty()
         && (fleet.leaving().isEmpty()

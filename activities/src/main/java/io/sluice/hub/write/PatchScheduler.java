@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * for at most one part in ten of the time.
  *
  * <p>A patch takes the hub as long as a dispatch: one for each cluster that succeeds would take a
- * third of what the hub can do from the rollout.
+ * third of the hub's throughput from the rollout.
  */
 final class PatchScheduler {
   private static final int AT_ONCE = 2;
@@ -37,7 +37,7 @@ final class PatchScheduler {
     threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** Runs a task later; it is to be short, and to {@link #add} what takes time. */
+  /** Runs a short task later; what takes time it passes to {@link #add}. */
   void schedule(Runnable task, long millis) {
     threads.schedule(task, millis, TimeUnit.MILLISECONDS);
   }

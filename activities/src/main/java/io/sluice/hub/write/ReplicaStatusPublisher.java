@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A merge patch of that field alone, when the status changes and when a spoke's report has
  * removed it; at most one for each replica and second. It is sent a second after the change: most
- * clusters report soon after the write, and show only the later status then. The requests are apart
- * from the pool of the dispatches, and few while a run is open, as they must not delay those.
- * Nothing is sent while OCM's propagator runs (8.1): what is due then is sent after it. The field
- * is never read back.
+ * clusters report soon after the write, and show only the later status then. The requests do not go
+ * through the pool of the dispatches, and are few while a run is open, so that they do not delay
+ * dispatches. Nothing is sent while OCM's propagator runs (8.1): what is due then is sent after it.
+ * The field is never read back.
  */
 public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaStatusPublisher.class);
@@ -49,7 +49,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final class Field {
     private Optional<String> wanted = Optional.empty();
 
-    /** Of the replica that lacked it: one state of a replica is patched once. */
+    /** The version of the replica that lacked the status: each version is patched once. */
     private String resourceVersion = "";
 
     private boolean pending;

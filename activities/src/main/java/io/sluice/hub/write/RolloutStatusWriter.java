@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Writes the status of the Rollout object of a policy for a run: what the status of a policy has
- * besides that of every attempt (rollout-strategy 3.2 and 5).
+ * Writes the status of a policy's Rollout object for a run: adds what only policies have to what
+ * {@link RunStatusWriter} writes for every attempt (rollout-strategy 3.2 and 5).
  */
 public final class RolloutStatusWriter {
   private final RolloutObjects rollouts;
