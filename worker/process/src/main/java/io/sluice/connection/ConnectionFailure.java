@@ -14,12 +14,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Words why a server cannot be reached, and what to do, from the exceptions of the clients. */
+/** Explains why a server cannot be reached, and what to do, from the exceptions of the clients. */
 public final class ConnectionFailure {
   private ConnectionFailure() {}
 
   /**
-   * Holds a reason without a full stop, and what to do about it if it is not to start the server.
+   * Holds a reason without a full stop, and what to do if that is something else than starting the
+   * server.
    */
   public record Explanation(String reason, Optional<String> remedy) {}
 

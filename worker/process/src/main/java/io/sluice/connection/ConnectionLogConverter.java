@@ -5,8 +5,8 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import java.util.List;
 
 /**
- * Formats failures for the log: those of a connection in one line a cause, because their stack
- * traces show the innards of gRPC and Netty. {@code --verbose} shows them.
+ * Formats failures for the log: those of a connection in one line for each cause, because their
+ * stack traces show only the internals of gRPC and Netty. {@code --verbose} shows them.
  */
 public final class ConnectionLogConverter extends ThrowableProxyConverter {
   private static final List<String> CONNECTIONS =

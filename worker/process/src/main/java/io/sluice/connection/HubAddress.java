@@ -16,7 +16,7 @@ public final class HubAddress {
   private HubAddress() {}
 
   /**
-   * Returns address and credentials, whose files are there.
+   * Returns address and credentials, once it has checked that their files exist.
    *
    * @param url checked by {@link HubUrlConverter}
    * @throws IllegalArgumentException with a message for the user

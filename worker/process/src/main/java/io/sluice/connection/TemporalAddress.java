@@ -2,7 +2,7 @@ package io.sluice.connection;
 
 import java.util.Optional;
 
-/** Tells what is wrong with an address of Temporal. */
+/** Checks an address of Temporal. */
 public final class TemporalAddress {
   private static final int HIGHEST = 65_535;
   private static final String EXAMPLE = "Write HOST:PORT, such as temporal.example.com:7233.";

@@ -28,7 +28,7 @@ public record TemporalSettings(
       Optional<Path> key,
       Optional<String> serverName) {}
 
-  /** Returns the environment as Temporal's own reader is to see it: with these settings in it. */
+  /** Returns the environment for Temporal's own reader, with these settings in it. */
   Map<String, String> in(Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(environment);
     address.ifPresent(value -> all.put(TemporalVariables.ADDRESS, value));

@@ -78,13 +78,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
 
   /**
-   * Collects changes while a run is open: it writes replicas itself, and without an end; only what
-   * others do to them needs a signal, or a repair.
+   * Collects changes while a run is open: the run itself changes replicas all the time, and only
+   * what others do to them needs a signal, or a repair.
    */
   private static final Pace RUN_PASSES =
       Pace.between(Duration.ofSeconds(2), Duration.ofSeconds(10));
 
-  /** Passes over a large fleet take long: at most one part in so many of the time. */
+  /** Passes over a large fleet take long: they get at most one part in this many of the time. */
   private static final int PASS_SHARE = 40;
 
   /** Collects the reports of clusters that failed into one pass. */
@@ -313,7 +313,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     }
   }
 
-  /** OCM's propagator writes them while it runs. */
+  /** Returns whether Sluice writes the statuses: while OCM's propagator runs, that writes them. */
   private boolean writesStatuses() {
     return caches.mode() == HubMode.STANDALONE && caches.propagator().free();
   }

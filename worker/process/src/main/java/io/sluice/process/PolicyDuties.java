@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Reconciles policies while the process leads, with a client that writes only as long. */
+/** Reconciles policies while the process leads, with a client that writes only during that time. */
 final class PolicyDuties implements LeaderDuties {
   private final HubConnections hub;
   private final HubCaches caches;

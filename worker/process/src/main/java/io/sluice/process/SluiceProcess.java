@@ -55,7 +55,7 @@ public final class SluiceProcess {
    *
    * @param metrics measures this process, and its requests to the hub from now on
    * @param messages takes lines for the user who started it
-   * @param time goes for all that it does
+   * @param time the clocks and threads of all that it does
    */
   public SluiceProcess(
       HubConnections connections,
@@ -98,7 +98,7 @@ public final class SluiceProcess {
 
   /** Decides when the process is to end. */
   public interface EndSignal {
-    /** Waits at most so long; returns true when the process is to end. */
+    /** Waits at most this long; returns true when the process is to end. */
     boolean await(Duration longest) throws InterruptedException;
   }
 

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * Holds how templates are propagated, as Karmada's API says.
  *
- * @param machineKeys labels and annotations that machinery owns, besides those that always are
- *     (lazy-activation 1.3)
+ * @param machineKeys labels and annotations that controllers own, besides those that they always
+ *     own (lazy-activation 1.3)
  * @param excludedNamespaces where objects are never templates, besides Karmada's own
  *     (lazy-activation 2.4)
  * @param executor what applies Works inside the members (lazy-activation 2.9)

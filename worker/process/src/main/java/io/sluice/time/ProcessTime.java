@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Tells the time of a process, and makes the threads in which it runs what is due later.
+ * Provides the clocks of a process, and the threads in which it runs tasks now or later.
  *
- * <p>All that one process does goes by one of these, so that its clocks and delays agree.
+ * <p>All parts of one process share one, so that their clocks and delays agree.
  */
 public interface ProcessTime {
   /** The time of the machine. */
@@ -21,13 +21,13 @@ public interface ProcessTime {
 
   /**
    * Makes threads that run what is given to them, now or later. They do not keep the process from
-   * its end; whoever asks for them shuts them down.
+   * ending; whoever asks for them shuts them down.
    *
    * @param name of each thread
    * @param count how many tasks run at the same time
    */
   ScheduledExecutorService threads(String name, int count);
 
-  /** Lets the caller wait. */
+  /** Blocks the caller for that time. */
   void pause(Duration time) throws InterruptedException;
 }

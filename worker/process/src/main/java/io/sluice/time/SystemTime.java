@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Tells the time of the machine, and makes daemon threads. */
+/** Provides the clocks of the machine, and daemon threads. */
 final class SystemTime implements ProcessTime {
   @Override
   public Clock clock() {

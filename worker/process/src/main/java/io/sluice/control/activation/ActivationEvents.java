@@ -49,7 +49,7 @@ public final class ActivationEvents {
     }
   }
 
-  /** An edit that was reverted leaves what is active. */
+  /** Returns the active revision; an edit that was reverted does not change it. */
   private static Optional<String> active(Optional<ActivationRecord> record) {
     return record.flatMap(ActivationRecord::active).map(ActiveIntent::revision);
   }

@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 
 /**
  * Plans the activation of a policy, and stores its answer in {@code Rollout.status.activation},
- * whether or not a run is open: of the status, a run writes everything but that.
+ * whether or not a run is open: a run writes all of the status except that field.
  *
  * <p>Nothing else of the policy moves before the answer to its present content is stored.
  */

@@ -69,7 +69,7 @@ public final class BesideReconciler implements PolicyPass {
     if (staged.isPresent()) {
       warnOfRefusal(context, staged.get());
       if (staged.get().deleting()) {
-        // Nothing of it begins any more: no activation, either.
+        // Nothing begins any more for a policy that is being deleted, no activation either.
         return rollouts.reconcile(staged.get(), context, replicas, Optional.empty());
       }
       ActivationPass.Result activated = activator.reconcile(context, replicas.keySet(), now);
@@ -92,7 +92,7 @@ public final class BesideReconciler implements PolicyPass {
         .min(Instant::compareTo);
   }
 
-  /** Whether a person has created a Rollout object, or an override stands. */
+  /** Whether a person has created a Rollout object, or an override exists. */
   private static boolean concerned(PolicyObjects objects) {
     OverrideNames override = new OverrideNames(objects);
     return objects.rollout().isPresent()
@@ -100,7 +100,7 @@ public final class BesideReconciler implements PolicyPass {
         || override.binding().isPresent();
   }
 
-  /** The object belongs to a person: without a spec it waits for one. */
+  /** Retires the Rollout object, but never deletes it: it belongs to a person. */
   private Optional<Instant> retire(RootPolicy root, PolicyContext context, Instant now) {
     boolean staged = context.strategy().staged();
     RetirementAction action =

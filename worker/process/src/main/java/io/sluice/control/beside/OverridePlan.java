@@ -30,8 +30,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Holds what is to become of the override of one policy, and what is to be done next, as decided
- * from one read of its objects.
+ * Decides from one read of its objects what should become of the override of one policy, and which
+ * step comes next.
  */
 record OverridePlan(
     PolicyObjects objects,

@@ -33,13 +33,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
 /**
- * Brings the override of one policy at a time to what it is to be, write by write.
+ * Brings the override of one policy at a time to its desired state, write by write.
  *
  * <p>Each write is decided from a fresh read, and from nothing else: a process that takes over, or
- * one that crashed, goes on with what stands ({@link OverrideIntent}, {@link OverrideStep}).
+ * one that crashed, goes on from what exists ({@link OverrideIntent}, {@link OverrideStep}).
  */
 public final class OverrideReconciler {
-  /** For how long pages must be empty before what they belong to goes. */
+  /** For how long pages must be empty before their Placement and its binding are deleted. */
   public static final Duration SETTLED = Duration.ofSeconds(3);
 
   private static final int MOST_STEPS = 20;

@@ -92,13 +92,13 @@ final class OverrideWriter {
     pages.write(plan.objects(), PagePlanner.withdraw(plan.state().pages(), clusters));
   }
 
-  /** Notes these clusters, unless another has just written the Rollout; returns whether not. */
+  /** Notes these clusters; returns false if another has just written the Rollout. */
   boolean noteUnstaged(OverridePlan plan, List<String> clusters) {
     try {
       note(plan, clusters);
       return true;
     } catch (KubernetesClientException e) {
-      // Every other error is logged there.
+      // Only a conflict: note() logs every other error.
       LOG.debug("The clusters that enforce an edit are noted again", e);
       return false;
     }

@@ -149,7 +149,10 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     }
   }
 
-  /** Of a replica the status of a policy without a Rollout shows what it reports, and no more. */
+  /**
+   * The status of a policy without a Rollout shows the compliance of a replica and nothing else of
+   * it.
+   */
   private static boolean statusMayChange(
       ChangeHandler handler,
       Optional<GenericKubernetesResource> former,
@@ -220,7 +223,7 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     }
   }
 
-  /** Of a ManagedCluster only its existence, its labels and its availability are read. */
+  /** Only the existence, the labels and the availability of a ManagedCluster are read. */
   private static void clusterChanged(
       ChangeHandler handler,
       Optional<GenericKubernetesResource> former,

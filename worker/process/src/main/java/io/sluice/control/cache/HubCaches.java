@@ -38,7 +38,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Caches the policies, placements, clusters and rollouts of the hub, by one informer a kind.
+ * Caches the policies, placements, clusters and rollouts of the hub, with one informer for each
+ * kind.
  *
  * <p>Replicas are cached in a reduced form, see {@link ReplicaStore}.
  */
@@ -120,7 +121,7 @@ public final class HubCaches implements AutoCloseable {
         more);
   }
 
-  /** The same, on a client of others. */
+  /** The same, on a client that exists already, in mode Standalone. */
   public static HubCaches start(
       KubernetesClient client, ChangeListener listener, ProcessTime time) {
     return start(client, HubMode.STANDALONE, listener, time);
@@ -314,7 +315,7 @@ public final class HubCaches implements AutoCloseable {
           .filter(PolicyDefinition::dropsStrategy)
           .ifPresent(dropped -> dropping.set(time.nanos() + STRATEGY_GRACE.toNanos()));
     } else if (kind == Kinds.MANAGED_CLUSTER && present.isEmpty()) {
-      // Its replicas are ours until they are removed.
+      // Its replicas still count as Sluice's until they are removed.
       replicas.adoptAll(former.orElseThrow().getMetadata().getName());
     }
   }

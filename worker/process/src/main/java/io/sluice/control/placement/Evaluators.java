@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** Keeps one evaluator a Placement for as long as its settings stay. */
+/** Keeps one evaluator for each Placement while its settings stay the same. */
 final class Evaluators {
   private final GroupingMode grouping;
   private final Map<PlacementKey, PlacementEvaluator> kept = new ConcurrentHashMap<>();

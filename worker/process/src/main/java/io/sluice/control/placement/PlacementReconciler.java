@@ -161,7 +161,9 @@ final class PlacementReconciler {
   /** Holds what an attempt to write leads to. */
   private record Written(Optional<Duration> again) {}
 
-  /** Reads what stands, evaluates and writes; a conflict ends it, and the next one reads anew. */
+  /**
+   * Reads the hub, evaluates and writes; a conflict ends the attempt, and the next one reads anew.
+   */
   private Written attempt(PlacementKey key, Cached cached) {
     Optional<GenericKubernetesResource> found =
         hub.get(Kinds.PLACEMENT, key.namespace(), key.name()).filter(this::covered);
@@ -180,7 +182,10 @@ final class PlacementReconciler {
                 why -> notEvaluated(placement, why)));
   }
 
-  /** The label finds a Placement's own; what only has such a name is known from the cache. */
+  /**
+   * Reads from the hub the decisions with the label of the Placement; those that only have such a
+   * name come from the cache.
+   */
   private List<PublishedDecision> read(PlacementKey key) {
     Map<String, PublishedDecision> decisions = new LinkedHashMap<>();
     inputs.published(key).stream()

@@ -53,7 +53,8 @@ final class PlacementReports {
             .toList();
     List<String> former = warnings.put(key, present);
     if (!present.equals(former) && !present.isEmpty()) {
-      // Of the first list it is unknown whether a former leader recorded it.
+      // Whether a former leader recorded the first list is not known, so it is recorded once for
+      // each generation.
       String occasion = former == null ? generation(placement) : clock.instant().toString();
       events.warning(subject, WARNING, String.join(" ", present), occasion);
     }

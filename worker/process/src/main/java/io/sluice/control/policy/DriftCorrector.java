@@ -22,7 +22,7 @@ import java.util.Set;
  *
  * <p>It only writes the spec whose hash the replica's dispatch names, so it is harmless when it
  * runs late, or at the same time as a run. Between runs it restores the last successful version
- * where nothing tells which version a replica carried.
+ * where nothing shows which version a replica carried.
  */
 public final class DriftCorrector {
   private final ReplicaReconciler replicas;

@@ -14,7 +14,7 @@ import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.Optional;
 
 /**
- * Restores the last successful version on replicas that were edited so that nothing tells which
+ * Restores the last successful version on replicas that were edited so that nothing shows which
  * version they carried (policy-propagation 7). It does nothing while a run is open.
  */
 final class LastSuccessfulRestorer {

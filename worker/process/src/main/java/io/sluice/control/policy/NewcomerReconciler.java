@@ -63,7 +63,7 @@ public final class NewcomerReconciler {
     RolloutStatusParser status = context.rolloutStatus().orElseThrow();
     RolloutRecord record = status.record(root.uid());
     if (record.runOpen()) {
-      // What vanishes while a run is open is the run's.
+      // While a run is open, the run restores what vanishes.
       return Optional.empty();
     }
     Set<String> closing = context.closing();
@@ -109,7 +109,7 @@ public final class NewcomerReconciler {
                 settings.refusal().isPresent(),
                 status.lastSuccessfulRevision().isPresent()));
     if (decision == NewcomerContent.LAST_SUCCESSFUL && !record.ended(Outcome.SUCCEEDED)) {
-      // They have a version of which nothing says that the last successful one is newer.
+      // Nothing says that the last successful version is newer than the one that they have.
       returned = List.of();
     }
     // As inform, the version is what clusters have before an approval.
@@ -153,7 +153,10 @@ public final class NewcomerReconciler {
     vanished.forget(policy);
   }
 
-  /** Without a last successful version, a breach deletes what it takes back. */
+  /**
+   * Returns whether a breach deleted the replica: without a last successful version, that is how it
+   * is taken back.
+   */
   private static boolean takenBack(
       CachedReplica gone, RolloutStatusParser status, RolloutRecord record) {
     Optional<ClusterStatus> listed =
@@ -218,7 +221,9 @@ public final class NewcomerReconciler {
                     rule(record, revision.generation(), Dispatch.As.NEWCOMER)));
   }
 
-  /** A run that began meanwhile may have dispatched the cluster: that stands. */
+  /**
+   * Moves replicas to this content; a dispatch by a run that began meanwhile is not overwritten.
+   */
   private void move(
       RootPolicy root, List<CachedReplica> returned, VersionContent content, DispatchRule rule) {
     replicas.repair(

@@ -111,7 +111,7 @@ public final class PolicyReconciler implements PolicyPass {
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
     if (root.deleting()) {
-      // Nothing of it begins any more: no activation, either.
+      // Nothing begins any more for a policy that is being deleted, no activation either.
       return replicate(root, objects, context, present, now);
     }
     ActivationPass.Result activated = activator.reconcile(context, present.keySet(), now);

@@ -27,7 +27,10 @@ final class RepairHistory {
   private final Map<String, Settled> settled = new HashMap<>();
   private final Map<String, Undone> undone = new HashMap<>();
 
-  /** What is compared of a replica that was as it should be; the replica itself takes more. */
+  /**
+   * What is compared of a replica that was as it should be; the replica itself would take more
+   * memory.
+   */
   private record Settled(String digest, Optional<Long> generation, String content) {
     static Settled of(CachedReplica replica) {
       Optional<Dispatch> dispatch = replica.replica().dispatch();

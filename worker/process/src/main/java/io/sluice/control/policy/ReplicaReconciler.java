@@ -26,14 +26,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Writes the replicas of unstaged policies, and what others decide for staged ones
+ * Writes the replicas of unstaged policies, and for staged ones what other classes decide
  * (policy-propagation 7).
  *
  * <p>Before it writes it reads the root from the hub: a process that was suspended must not write
  * what it saw before.
  */
 public final class ReplicaReconciler {
-  /** So many writes rely on one read of the root. */
+  /** How many writes rely on one read of the root. */
   private static final int CHUNK = 500;
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
@@ -141,7 +141,10 @@ public final class ReplicaReconciler {
         .or(() -> Optional.ofNullable(replicas.get(desired.cluster())));
   }
 
-  /** Returns whether it stands, also one that was just written and that no informer shows yet. */
+  /**
+   * Returns whether the replica is as desired, also if it was just written and no informer shows it
+   * yet.
+   */
   private boolean fulfilled(DesiredReplica desired, Map<String, CachedReplica> replicas) {
     return writer
         .newest(
@@ -201,7 +204,7 @@ public final class ReplicaReconciler {
     return results;
   }
 
-  /** Reads the root before the first write, and again after so many as rely on one read. */
+  /** Reads the root before the first write, and again after each chunk of writes. */
   private final class RootCheck {
     private final RootPolicy root;
     private boolean present = true;

@@ -48,10 +48,10 @@ import java.util.stream.Stream;
 public final class ReplicaRemover {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
-  /** How often one that is not available is looked at; an event mostly comes first. */
+  /** How often a cluster that is not available is looked at; mostly an event comes first. */
   private static final Duration RETURNS = Duration.ofMinutes(1);
 
-  /** So many deletions rely on one read. */
+  /** How many deletions rely on one read. */
   private static final int CHUNK = 200;
 
   private final ReplicaPort writer;
@@ -127,7 +127,10 @@ public final class ReplicaRemover {
     return all ? next : Optional.of(now.plus(LOOK_AGAIN));
   }
 
-  /** Those that nothing selects, not even what is being deleted. */
+  /**
+   * Returns the clusters that nothing selects, not even a binding or placement that is being
+   * deleted.
+   */
   private SortedMap<String, Absence> absent(
       PolicyName policy, PolicyContext context, List<String> leaving, Instant now) {
     Set<String> closing = context.closing();

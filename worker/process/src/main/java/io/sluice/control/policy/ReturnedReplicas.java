@@ -18,8 +18,8 @@ final class ReturnedReplicas {
   private ReturnedReplicas() {}
 
   /**
-   * Returns them. A cluster that the Rollout lists took part in the attempt, as one may have that
-   * was cut from the list.
+   * Returns them, without clusters that took part in the attempt: those that the Rollout lists, and
+   * those that may have been cut from its list.
    *
    * @param record the attempt that ended last
    * @param selected the clusters that have a replica of the policy

@@ -121,7 +121,7 @@ public final class RootStatusReconciler {
     publish(policy, replicas, whole);
     Optional<Instant> due = pace.later(policy, false, now);
     if (due.isPresent()) {
-      // Until then only replicas show it: the object is not compared in vain.
+      // Until then only replicas show it, so the status of the root need not be compared.
       pace.computed(policy, now, clock.instant());
       return due;
     }

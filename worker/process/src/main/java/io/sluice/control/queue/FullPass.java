@@ -6,8 +6,8 @@ import io.sluice.time.ProcessTime;
 import java.time.Duration;
 
 /**
- * Makes a pass over everything when it is asked to, and again and again: what no event tells is
- * found by it. One that fails is repeated with a growing delay.
+ * Makes a pass over everything when it is asked to, and at intervals after that, which finds what
+ * no event reports. A pass that fails is repeated with a growing delay.
  */
 public final class FullPass implements AutoCloseable {
   private static final String ALL = "all";

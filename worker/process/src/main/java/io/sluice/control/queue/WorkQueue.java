@@ -34,7 +34,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final ScheduledExecutorService workers;
   private final QueueStatistics statistics;
 
-  /** By key since when it waits, by the monotonic clock. */
+  /** Since when each key waits, by the monotonic clock. */
   private final Map<K, Long> waiting = new HashMap<>();
 
   private final Set<K> inProcess = new HashSet<>();
@@ -71,8 +71,8 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   /**
-   * Adds a key later. Of several times only the earliest counts: when the key is processed then, it
-   * is added anew for what is left, and timers must not multiply.
+   * Adds a key later. If it is added several times, only the earliest time counts, so that timers
+   * do not pile up: the pass at that time adds the key again for what is left.
    */
   public synchronized void addAfter(K key, Duration delay) {
     if (closed) {
@@ -126,7 +126,10 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
-  /** A server that fails or refuses is no fault of this code: its answer says it all. */
+  /**
+   * Returns whether a server failed or refused: its answer says enough, so no stack trace is
+   * logged.
+   */
   private static boolean expected(Exception e) {
     return e instanceof HubException
         || e instanceof RuntimeException failure && ConnectionFailure.temporalUnreachable(failure);

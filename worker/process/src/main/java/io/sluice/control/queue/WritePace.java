@@ -17,16 +17,22 @@ import java.util.Optional;
  * at most for another interval. Otherwise the last of them would be shown an interval late.
  */
 public final class WritePace<K> {
-  /** Without a change for so long, changes have ended. */
+  /** After this time without a change, changes have ended. */
   static final Duration SETTLED = Duration.ofMillis(250);
 
-  /** Changes come one by one, and each would compute the whole. */
+  /**
+   * The least time between two computations: changes come one by one, and each would compute the
+   * whole.
+   */
   private static final Duration LEAST_BETWEEN = Duration.ofMillis(200);
 
-  /** The same where it may not be written yet, and what else shows it is written once a second. */
+  /** The same while it may not be written yet, for those that show it elsewhere, once a second. */
   private static final Duration LEAST_ELSEWHERE = Duration.ofSeconds(1);
 
-  /** Computing takes at most one part in so many of the time; half of it before a write. */
+  /**
+   * Computing takes at most one part in this many of the time, and half of that while it may not be
+   * written.
+   */
   private static final int SHARE = 20;
 
   private final Duration every;
@@ -51,7 +57,7 @@ public final class WritePace<K> {
     /** When something changed last. */
     private Instant changed = Instant.MIN;
 
-    /** How many parts were written since changes began that have not ended. */
+    /** How many changed parts have been written since the present series of changes began. */
     private long shown;
 
     /** Whether the write waits for the end of changes. */
@@ -71,7 +77,7 @@ public final class WritePace<K> {
       return Optional.of(end.isBefore(latest) ? end : latest).filter(now::isBefore);
     }
 
-    /** Whether the parts that have not changed yet will have within an interval, at this pace. */
+    /** Whether all other parts will have changed within an interval, if they go on at this pace. */
     boolean endsSoon(Difference difference, Instant now) {
       long left = difference.parts() - shown - difference.changed();
       long passed = Duration.between(due.next().minus(every), now).toMillis();
@@ -110,9 +116,9 @@ public final class WritePace<K> {
   }
 
   /**
-   * Returns when to compute it, if that is later.
+   * Returns when to compute it; empty: now.
    *
-   * @param shownElsewhere whether it is of use before it may be written
+   * @param shownElsewhere whether something else shows it before it may be written
    */
   public synchronized Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
     Progress known = keys.get(key);
@@ -134,7 +140,7 @@ public final class WritePace<K> {
     return left.isBefore(right) ? left : right;
   }
 
-  /** Returns when to write what was computed, if that is later. */
+  /** Returns when to write what was computed; empty: now. */
   public synchronized Optional<Instant> held(K key, Difference difference, Instant now) {
     Progress known = of(key);
     known.waiting |= known.pending && !known.settled(now) && known.endsSoon(difference, now);

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that another program that writes the same objects starts or stops, and has them looked at
- * then (policy-propagation 8.1, lazy-activation 2). That its Lease has expired is no event on the
- * hub.
+ * Notices when another program that writes the same objects starts or stops, and has the objects
+ * looked at then (policy-propagation 8.1, lazy-activation 2). That its Lease has expired is no
+ * event on the hub.
  */
 public final class WriterMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WriterMonitor.class);
@@ -58,12 +58,15 @@ public final class WriterMonitor implements AutoCloseable {
     return problem().isEmpty();
   }
 
-  /** Formats why nothing was to be written when it was last looked at. */
+  /** Formats why nothing was allowed to be written at the last look. */
   public Optional<String> last() {
     return last;
   }
 
-  /** Formats why nothing may be written; what is then left is done once that has ended. */
+  /**
+   * Formats why nothing may be written; whenever that begins or ends, all objects are looked at
+   * again.
+   */
   public Optional<String> problem() {
     Optional<String> now = problem.get();
     synchronized (this) {

@@ -1,2 +1,5 @@
-/** Works off keys one at a time each, again after a failure, and after a delay. */
+/**
+ * Processes keys, each by one thread at a time: at once or after a delay, and again after a
+ * failure.
+ */
 package io.sluice.control.queue;

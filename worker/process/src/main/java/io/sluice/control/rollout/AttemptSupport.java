@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Does around attempts what depends on the mode of the process (policy-propagation 1). */
+/**
+ * Does that part of the work around attempts which depends on the mode of the process
+ * (policy-propagation 1).
+ */
 public interface AttemptSupport {
   /** Returns the number of the last attempt, where the Rollout object names none; else empty. */
   OptionalLong former(RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
@@ -45,7 +48,7 @@ public interface AttemptSupport {
   OverrideResult prepare(PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
 
   /**
-   * Supports attempts that are previewed from files alone: what a hub keeps of them is not there.
+   * Supports attempts that are previewed from files alone, without what a hub keeps of former ones.
    */
   record OfFiles(AttemptSupport support) implements AttemptSupport {
     @Override

@@ -81,7 +81,10 @@ public final class AttendedTime implements AutoCloseable {
     return left.compareTo(right) > 0 ? left : right;
   }
 
-  /** From when a wait counts that began at that instant. */
+  /**
+   * Returns from when a wait counts that began at that instant: the later of that and {@link
+   * #since}.
+   */
   public Instant countedFrom(Instant began) {
     Instant attended = since();
     return began.isAfter(attended) ? began : attended;

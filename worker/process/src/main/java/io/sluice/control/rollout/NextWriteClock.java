@@ -9,8 +9,8 @@ import java.util.Set;
  * Notices when a run writes to a cluster after every cluster that it had written before has
  * reported success: from one group to the next.
  *
- * <p>Where a cluster fails or is silent, or succeeds on weak evidence, whose soak is another, the
- * next write waits for more than a report, and is not noticed.
+ * <p>If a cluster fails or is silent, or succeeds on weak evidence, which has a soak of its own,
+ * the next write waits for more than a report, and is not noticed.
  */
 final class NextWriteClock {
   private final Set<String> inFlight = new HashSet<>();

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds the clusters that the pages of an override list otherwise than before: their verdict may be
- * another, though their replica is as it was.
+ * Finds the clusters whose entries on the pages of an override have changed: their verdict may have
+ * changed, too, though their replica has not.
  */
 final class PageChanges {
   private final Map<PolicyName, Set<OverrideEntry>> known = new ConcurrentHashMap<>();

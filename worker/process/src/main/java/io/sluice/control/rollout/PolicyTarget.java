@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows a policy as what attempts are about.
+ * Presents a policy as the target of attempts.
  *
  * @param support does what depends on the mode of the process
  * @param formerAttempt the number of the last attempt, where the Rollout object names none

@@ -26,10 +26,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Judges the replicas of a policy for its open run, and collects what the run is to be sent.
+ * Judges the replicas of a policy for its open run, and collects the verdicts to be sent to it.
  *
- * <p>A replica is read and its verdict offered under one lock: else a verdict on an older state of
- * the replica could replace that on a newer one.
+ * <p>A replica is read and its verdict offered under one lock: otherwise a verdict on an older
+ * state of the replica could replace that on a newer one.
  */
 final class ReplicaVerdicts {
   static final Duration COMPARE_EVERY = Duration.ofMinutes(1);
@@ -42,7 +42,10 @@ final class ReplicaVerdicts {
   private VerdictBasis basis = new VerdictBasis(Optional.empty(), Set.of(), Set.of(), false, 0);
   private Set<String> withoutReplica = Set.of();
 
-  /** Clusters that joined since the last comparison, and those of the one before. */
+  /**
+   * Clusters that joined since the last comparison; {@link #joined} holds those that had joined
+   * before it.
+   */
   private final Set<String> joining = new HashSet<>();
 
   private Set<String> joined = Set.of();
@@ -59,7 +62,7 @@ final class ReplicaVerdicts {
   }
 
   /**
-   * Where verdicts come sources.
+   * What verdicts are made from.
    *
    * @param replicas the cache; a handler of its events must find what the event reports
    * @param available whether a managed cluster can be reached
@@ -91,7 +94,9 @@ final class ReplicaVerdicts {
     return batcher.deliver(now, received);
   }
 
-  /** Returns whether it has compared. */
+  /**
+   * Takes what replicas are judged by now; compares all if that is due, and returns whether it has.
+   */
   synchronized boolean update(VerdictBasis next, Instant now) {
     boolean sameVersion = version(basis).equals(version(next));
     next.selected().stream()
@@ -177,7 +182,8 @@ final class ReplicaVerdicts {
             : Optional.of(report);
     told.ifPresent(offered -> batcher.offer(offered, dispatched));
     if (dispatched) {
-      // Once it is on a page, to be on none is news.
+      // From now on the run must know if the dispatch vanishes, as when the cluster is on no page
+      // any more.
       batcher.expect(Set.of(replica.cluster()));
       nextWrites
           .judged(report.cluster(), fresh, report.verdict() == Verdict.POSITIVE, report.weak(), now)

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Does what a pass over a policy does with its Rollout object: {@link RolloutReconciler} on the
- * hub, a preview for a command that changes nothing.
+ * Handles the Rollout object in a pass over a policy: {@link RolloutReconciler} does so on the hub,
+ * a preview for a command that changes nothing.
  */
 public interface RolloutPass {
   /** What was done with an object, and when to reconcile again. */

@@ -62,7 +62,7 @@ public final class RunNotifier {
   /**
    * Creates a notifier.
    *
-   * @param departures tells runs which clusters have left
+   * @param departures notifies runs of the clusters that have left
    * @param live reads live which clusters are selected
    * @param released is given policies with clusters whose soak is over, to release them
    */
@@ -158,8 +158,8 @@ public final class RunNotifier {
   }
 
   /**
-   * The clusters in flight, of which a page must have the dispatch. Those that have ended may have
-   * been released: a small rollout carries them over.
+   * The clusters in flight, whose dispatch must be on a page. Those that have ended may have been
+   * released already, as those that a small rollout carries over.
    */
   private Set<String> dispatched(PolicyName policy) {
     return runs.ledger(policy).stream()

@@ -60,7 +60,7 @@ public final class SoakedClusters {
             .collect(Collectors.toSet()));
   }
 
-  /** Returns those of the present attempt, also as far as its status shows them. */
+  /** Returns those of the present attempt, with those that its status shows. */
   public Set<String> of(PolicyContext context) {
     Set<String> clusters = new TreeSet<>(FinishedClusters.of(context));
     Soaked soaked = known.get(context.objects().policy());

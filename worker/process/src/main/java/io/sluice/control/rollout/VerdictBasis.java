@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What replicas are judged by.
+ * Holds what replicas are judged by.
  *
  * @param rolledOut empty when the policy is gone
  * @param selected the clusters that should have a replica as soon as it is their turn

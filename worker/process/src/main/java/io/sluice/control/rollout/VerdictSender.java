@@ -59,7 +59,7 @@ public final class VerdictSender implements AutoCloseable {
     this(runs, replicas, mode, evidence, available, lastGap, WriteObserver.NONE, time);
   }
 
-  /** Does the same, and tells of the first write after the last report that a run waited for. */
+  /** The same, with an observer of the first write after the last report that a run waited for. */
   public VerdictSender(
       Runs runs,
       ReplicaView replicas,

@@ -24,7 +24,7 @@ public final class Absences {
    * The absence of one cluster.
    *
    * @param since from when it counts
-   * @param end when its grace is over; the least instant without a ManagedCluster
+   * @param end when its grace is over; {@link Instant#MIN} without a ManagedCluster
    */
   public record Absence(Instant since, Presence presence, Instant end) {
     public Absence {
@@ -47,8 +47,8 @@ public final class Absences {
   /**
    * Measures by this grace.
    *
-   * @param countedFrom from when an absence counts that began at an instant: attended time alone
-   *     does
+   * @param countedFrom returns from when an absence that began at an instant counts, as only
+   *     attended time does
    */
   public Absences(Duration grace, UnaryOperator<Instant> countedFrom) {
     this.grace = requireNonNull(grace, "grace is null");

@@ -19,12 +19,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Tells open runs which of their members have left: those that nothing selects any more, once their
+ * Notifies open runs of the members that have left: those that nothing selects any more, once their
  * grace is over (rollout-strategy 3.7).
  *
- * <p>Level-triggered: a run is asked for the members that its snapshot lacks, and of which it was
- * told nothing, when it is seen first and every minute; that a snapshot lost a cluster only makes
- * it faster. What is told is the whole list, whenever it changes.
+ * <p>Level-triggered: when a run is first seen, and every minute, it is asked which members its
+ * snapshot lacks that it has not been notified of. A cluster that the hub no longer selects is
+ * noticed sooner. The whole list is sent whenever it changes.
  */
 public final class DepartureNotifier {
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
@@ -70,7 +70,7 @@ public final class DepartureNotifier {
   }
 
   /**
-   * Tells the open run of a policy what has changed.
+   * Notifies the open run of a policy of what has changed.
    *
    * @param run identifies its chain
    * @return when to do so again without a change on the hub
@@ -96,7 +96,7 @@ public final class DepartureNotifier {
         absences.next(former.map(Absent::waits).orElse(Map.of()), candidates, hub.presence(), now);
     Departures told = former.map(Absent::told).orElse(Departures.NONE);
     Departures next = departures(hub, waits, told, now);
-    // A run that saw a cluster selected for a moment has dropped what it was told of it.
+    // A run that saw a cluster selected again for a moment has dropped its departure.
     boolean dropped = untold.stream().anyMatch(told.all()::contains);
     if ((dropped || !next.equals(told)) && runs.departed(policy, next)) {
       told = next;

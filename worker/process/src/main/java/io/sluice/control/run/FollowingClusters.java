@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the clusters on pages whose replica OCM's propagator still has time to make enforce ({@link
- * PropagatorDelay}): no event tells when it is late.
+ * Remembers the clusters on pages whose replica does not enforce yet, until OCM's propagator is
+ * late ({@link PropagatorDelay}): no event shows that it is.
  */
 public final class FollowingClusters {
   private final Map<String, Instant> ends = new HashMap<>();
@@ -31,12 +31,12 @@ public final class FollowingClusters {
     ends.remove(cluster);
   }
 
-  /** Returns when the propagator is late next, if it does not follow until then. */
+  /** Returns the next instant at which the propagator is late, if it has not followed by then. */
   public Optional<Instant> next() {
     return ends.values().stream().min(Comparator.naturalOrder());
   }
 
-  /** Returns the clusters on which it had time until now. */
+  /** Returns the clusters on which its time is over. */
   public List<String> due(Instant now) {
     return ends.entrySet().stream()
         .filter(entry -> !entry.getValue().isAfter(now))

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Reads from the hub which clusters a policy is not for at this moment (rollout-strategy 3.2):
+ * Reads from the hub which clusters a policy does not select at this moment (rollout-strategy 3.2):
  * caches only propose, because a process that was suspended acts on what it saw before.
  */
 public final class LiveSelection {
@@ -34,7 +34,10 @@ public final class LiveSelection {
     this.clock = requireNonNull(clock, "clock is null");
   }
 
-  /** Returns which clusters are not selected, and gone from the hub where the caches say so. */
+  /**
+   * Returns which clusters are not selected. One without a ManagedCluster in the caches must be
+   * gone from the hub, too.
+   */
   public Predicate<String> unselected(PolicyName policy) {
     PolicyContext live = PolicyContext.of(reader.read(policy), clock.instant());
     if (live.root().isEmpty()) {

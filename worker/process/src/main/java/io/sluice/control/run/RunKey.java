@@ -3,7 +3,7 @@ package io.sluice.control.run;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Identifies a run: what it was sent, another one was not (rollout-strategy 3.2).
+ * Identifies a run: what one run was sent, another one was not (rollout-strategy 3.2).
  *
  * @param chain the id of the first run in its chain: an attempt whose run was lost has another
  */

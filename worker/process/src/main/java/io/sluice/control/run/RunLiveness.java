@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Temporal is asked every 15 s, and twice before a run counts as lost: it may be closing at this
  * moment, or about to start. Only attended time counts in between: a process that was suspended
- * would else ask once.
+ * would otherwise ask only once.
  */
 public final class RunLiveness {
   private static final Duration CONFIRM_AFTER = Duration.ofSeconds(10);

@@ -15,16 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Signals open runs what changed on the hub since their last signal.
  *
- * <p>Level-triggered: what a run was told is remembered by its chain, so that a run that is started
- * again is told anew, and what no run got is signalled again. A run that is seen for the first time
- * always gets a signal: no change between the run's own first look and this one must be lost.
+ * <p>Level-triggered: what a run was sent is remembered by its chain, so that a run that is started
+ * again is signalled anew, and what no run got is sent again. A run that is seen for the first time
+ * always gets a signal, so that no change between the run's own first look and this one is lost.
  */
 public final class RunSignals {
   private final Runs runs;
   private final OpenRunFinder open;
   private final Map<RolloutTarget, Told> told = new ConcurrentHashMap<>();
 
-  /** What a run was told to look at last. */
+  /** The state of the hub at the last signal to a run. */
   private record Told(RunKey run, HubSnapshot hub) {}
 
   public RunSignals(Runs runs) {
@@ -41,7 +41,7 @@ public final class RunSignals {
     return open.find(name, rolloutUid, attempt, now);
   }
 
-  /** Returns whether this run was told nothing yet. */
+  /** Returns whether this run was sent nothing yet. */
   public boolean first(RolloutTarget name, RunKey run) {
     return before(name, run).isEmpty();
   }
@@ -52,7 +52,7 @@ public final class RunSignals {
         .map(Told::hub);
   }
 
-  /** Tells a run what changed, if anything did; false when it must know, and no run got it. */
+  /** Signals a run what changed, if anything did; false when it must know, and no run got it. */
   public boolean send(RolloutTarget name, RunKey run, HubSnapshot now) {
     Optional<HubSnapshot> before = before(name, run);
     // Every signal makes the run read the hub anew, so one is enough: that of the main change.
@@ -91,7 +91,7 @@ public final class RunSignals {
     open.forget(name);
   }
 
-  /** Forgets what the run was told: it has ended. */
+  /** Forgets what the run was sent: it has ended. */
   public void forget(RolloutTarget name) {
     open.forget(name);
     told.remove(name);

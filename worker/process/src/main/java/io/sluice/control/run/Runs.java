@@ -41,15 +41,15 @@ public interface Runs {
   /** Sends verdicts; false when no run is open. */
   boolean report(RolloutTarget policy, List<Report> reports);
 
-  /** Tells which clusters have left; false when no run is open. */
+  /** Sends which clusters have left; false when no run is open. */
   boolean departed(RolloutTarget policy, Departures departures);
 
   /**
-   * Returns the members that the snapshot of the run lacks, and of which it was told nothing; empty
-   * when no run is open.
+   * Returns the members that the snapshot of the run lacks and that it has not been notified of;
+   * empty when no run is open.
    */
   Optional<List<String>> absent(RolloutTarget policy);
 
-  /** Returns where each cluster stands that has had its turn; empty when no run is open. */
+  /** Returns how far each cluster is that has had its turn; empty when no run is open. */
   Optional<Ledger> ledger(RolloutTarget policy);
 }

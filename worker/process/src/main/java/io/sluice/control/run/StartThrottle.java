@@ -28,7 +28,7 @@ public final class StartThrottle {
    * @param attempt identifies the attempt, and what it rolls out
    * @param refused how often a run was open already, since the last start
    * @param started how many runs were started
-   * @param pace when the next may be
+   * @param pace when the next start may be
    */
   private record Starts(String attempt, int refused, int started, Pace pace) {}
 

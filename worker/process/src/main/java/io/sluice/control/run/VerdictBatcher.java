@@ -38,7 +38,7 @@ public final class VerdictBatcher {
   /** Clusters that have reported, and were never positive in this attempt. */
   private final Set<String> unsettled = new HashSet<>();
 
-  /** Those that were: a verdict that flips hurries no batch again. */
+  /** Clusters that were positive: if their verdict flips, that hurries no batch again. */
   private final Set<String> settled = new HashSet<>();
 
   private final Set<String> returned = new HashSet<>();
@@ -47,7 +47,7 @@ public final class VerdictBatcher {
   /** When a batch may be sent. */
   private Pace pace = Pace.between(Duration.ofSeconds(1), LONGEST);
 
-  /** When one may be sent that is hurried: within the window. */
+  /** When a batch that is hurried may be sent, within the window. */
   private Instant hurriedAt = Instant.MIN;
 
   /** How many batches have followed closely on one before them. */
@@ -168,7 +168,7 @@ public final class VerdictBatcher {
     }
     boolean another = before != null && before.pending() != report.pending();
     if (another && !inThisAttempt && before.verdict() != Verdict.SILENT) {
-      // What the run shows before the cluster's turn may stand no more.
+      // What the run shows of the cluster from before its turn may be wrong now.
       return true;
     }
     if (another || before == null || before.gone() || before.attempt() != report.attempt()) {

@@ -39,7 +39,7 @@ final class ActivationReporter {
   /**
    * Reports that a template waits until its former binding is gone.
    *
-   * @param left the namespaces of Works that nothing has let go
+   * @param left the namespaces of Works that finalizers keep
    */
   void leaving(
       GenericKubernetesResource template, GenericKubernetesResource binding, List<String> left) {
@@ -70,7 +70,8 @@ final class ActivationReporter {
               return true;
             },
             keep -> {
-              // Of what is only claimed no record is stored; there the recorder knows.
+              // Without a binding no former record is stored: then the recorder drops what it has
+              // recorded before.
               keep.record()
                   .pending()
                   .filter(now -> former.flatMap(ActivationRecord::pending).isEmpty())

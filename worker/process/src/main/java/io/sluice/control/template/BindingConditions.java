@@ -54,7 +54,7 @@ final class BindingConditions {
     return status.tree();
   }
 
-  /** The words of the next decision, so that it has nothing to write. */
+  /** Formats the message as the next decision would, so that this has nothing to write. */
   private static String upToDate(Activate activate) {
     return "revision %s is active and desired"
         .formatted(activate.record().active().orElseThrow().revision());

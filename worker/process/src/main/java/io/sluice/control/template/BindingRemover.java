@@ -27,7 +27,7 @@ import java.util.Optional;
  * (lazy-activation 2.11).
  */
 final class BindingRemover {
-  /** As long an executor may take to delete what it applied, before an Event says so. */
+  /** How long an executor may take to delete what it applied before an Event says so. */
   private static final Duration LEAVING = Duration.ofSeconds(5);
 
   private final HubApi hub;
@@ -54,10 +54,10 @@ final class BindingRemover {
   }
 
   /**
-   * Removes the binding of a template that the caches do not hold. They may lag behind: it must be
-   * gone from the hub.
+   * Removes the binding of a template that the caches do not hold. They may lag behind, so the
+   * template must be gone from the hub, too.
    *
-   * @return whether it is gone
+   * @return whether the template is gone
    */
   boolean gone(
       ResourceDefinitionContext kind, ResourceId template, GenericKubernetesResource binding) {
@@ -73,8 +73,8 @@ final class BindingRemover {
   }
 
   /**
-   * Lets a binding go that is being deleted while its template stays. A lazy template then waits
-   * for its user.
+   * Removes the finalizer of a binding that is being deleted while its template stays, once its
+   * Works are gone. A lazy template then waits for its user.
    *
    * @return after which time to look again, to say what keeps it
    */

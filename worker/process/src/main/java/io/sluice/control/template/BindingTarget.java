@@ -15,7 +15,7 @@ import io.sluice.rollout.lifecycle.SettingsValidation;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows the binding of a template as what attempts are about (lazy-activation 3). */
+/** Presents the binding of a template as the target of attempts (lazy-activation 3). */
 record BindingTarget(BindingContext context) implements AttemptTarget {
   BindingTarget {
     requireNonNull(context, "context is null");

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * Holds which clusters a run has written and have no Work (rollout-strategy 3.3, 3.4): no event
- * tells of a Work that vanished before this process saw it.
+ * reports a Work that vanished before this process saw it.
  *
  * @param missing those clusters when the run was asked last
  * @param gone those of them that missed it twice: the cache may be behind a first write

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Compares the cached policies with those on the hub.
  *
  * <p>Each kind has a watch of its own, so a change of a template may arrive before the edit of a
- * policy that was made earlier. Content that a lazy policy lets go must not go to the clusters that
- * the policy had before that edit (lazy-activation 1.1 rule 5).
+ * policy that was made earlier. Content that a lazy policy releases must not go to the clusters
+ * that the policy had before that edit (lazy-activation 1.1 rule 5).
  */
 final class PolicyCacheCheck {
   private final HubApi hub;
@@ -42,7 +42,7 @@ final class PolicyCacheCheck {
   private final class Namespace {
     private final String name;
 
-    /** The last call that the last read began after. */
+    /** The number of the last call that came before the last read began. */
     private long covered;
 
     private boolean same;

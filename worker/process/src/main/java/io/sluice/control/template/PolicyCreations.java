@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Remembers the resourceVersion at which each policy was first seen.
  *
  * <p>Policies and templates have watches of their own, so a template may be seen before its owner
- * although it was created after it. Within one second creation times do not tell; resourceVersions
- * do, as all kinds of a hub count by the revision of one etcd. Where they are no numbers, the order
- * of arrival counts.
+ * although it was created after it. Creation times do not show the order within one second;
+ * resourceVersions do, as those of all kinds are revisions of one etcd. If they are no numbers, the
+ * order of arrival counts.
  */
 final class PolicyCreations {
   private final Map<PropagationPolicyName, Created> first = new ConcurrentHashMap<>();

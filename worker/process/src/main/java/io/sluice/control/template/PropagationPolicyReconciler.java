@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives policies their permanent id and finalizer, lets them go when no template carries their id,
- * and records what is wrong with them (lazy-activation 2.3, 2.12).
+ * Gives policies their permanent id and finalizer, removes the finalizer when no template carries
+ * their id, and records what is wrong with them (lazy-activation 2.3, 2.12).
  */
 final class PropagationPolicyReconciler {
   private static final Duration SYNCING = Duration.ofMillis(200);

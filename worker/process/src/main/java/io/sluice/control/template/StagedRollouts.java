@@ -40,8 +40,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Has bindings with a rollout strategy rolled out: keeps their Rollout objects, starts their
- * attempts, and notifies the runs (lazy-activation 3).
+ * Rolls out bindings with a rollout strategy: keeps their Rollout objects, starts their attempts,
+ * and notifies the runs (lazy-activation 3).
  */
 public final class StagedRollouts implements AutoCloseable {
   private final KarmadaCaches caches;
@@ -127,8 +127,9 @@ public final class StagedRollouts implements AutoCloseable {
   }
 
   /**
-   * Returns where what a workload mounts has to be while a rollout of it has not succeeded: where
-   * it is, and where its turn has come. Empty: on all its clusters, as nothing moves it.
+   * Returns the clusters that need what a workload mounts while its rollout has not succeeded:
+   * those with a Work of the workload, and those whose turn has come. Empty without such a rollout:
+   * then all its clusters need it.
    */
   Optional<List<String>> reached(BindingState workload) {
     return caches
@@ -147,8 +148,8 @@ public final class StagedRollouts implements AutoCloseable {
   }
 
   /**
-   * Keeps what every cluster has at once, before an activation puts a rollout in its place: it is
-   * what succeeded last.
+   * Creates the Rollout object of a binding without a strategy before an activation gives it one:
+   * what every cluster has by now counts as what succeeded last.
    */
   void begin(GenericKubernetesResource former) {
     BindingContext context = context(former);
@@ -205,7 +206,7 @@ public final class StagedRollouts implements AutoCloseable {
     return Optional.of(attend(context));
   }
 
-  /** The change of the object leads here again. */
+  /** The event of the changed object reconciles the binding again. */
   private static Standing underWay(BindingContext context) {
     return underWay(context, Optional.empty());
   }
@@ -243,7 +244,10 @@ public final class StagedRollouts implements AutoCloseable {
             .map(at -> until(at, now)));
   }
 
-  /** What the success let go is not among them, what a halt keeps is. */
+  /**
+   * Returns the Works that vanished: after a success only those of its target, before that those of
+   * any cluster, as a halted rollout takes nothing away.
+   */
   private Map<String, VanishedWork> vanished(BindingContext context) {
     Set<String> selected =
         context.standing() == RolloutStanding.SUCCEEDED

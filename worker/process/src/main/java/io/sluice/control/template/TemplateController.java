@@ -43,7 +43,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   private static final Duration FULL_PASS_EVERY = Duration.ofMinutes(10);
   private static final Duration WRITER_CHECK_EVERY = Duration.ofSeconds(1);
 
-  /** Until the caches show what a write has met. */
+  /** Pause after a conflict, until the caches show the other write. */
   private static final Duration CONFLICT = Duration.ofMillis(100);
 
   private final KarmadaCaches caches;
@@ -161,7 +161,10 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         () -> policyQueue.addAfter(policy, CONFLICT));
   }
 
-  /** A conflict is no failure: the decision was made from what stood before. */
+  /**
+   * Does work again after a conflict, which is no failure: the decision was made from an older
+   * state.
+   */
   private static void repeating(String doing, Runnable work, Runnable again) {
     try {
       work.run();

@@ -61,7 +61,10 @@ final class TemplateFactsReader {
         caches.inventory());
   }
 
-  /** What was seen after its owner was created was seen without it only because that came late. */
+  /**
+   * Returns the content that was noted before the template had an owner; empty if the owner is
+   * older: then the cache just had not shown the owner yet.
+   */
   private Optional<ContentFingerprint> noted(
       ResourceTemplate template, Optional<PropagationPolicy> owner) {
     return noted
@@ -80,7 +83,10 @@ final class TemplateFactsReader {
         .toList();
   }
 
-  /** While a rollout moves a workload, what it mounts is where it is, and only grows. */
+  /**
+   * While a rollout moves a workload, the clusters that it has reached need what it mounts, and
+   * keep it.
+   */
   private Optional<DependencyRequirement> requirement(
       BindingState workload, Set<String> inventory) {
     Optional<List<String>> reached = staged.reached(workload);
@@ -107,7 +113,7 @@ final class TemplateFactsReader {
     noted.forget(template);
   }
 
-  /** In memory only what nothing else records. */
+  /** Notes in memory only what nothing else records. */
   void note(TemplateFacts facts, TemplatePlan plan, String version) {
     ResourceTemplate template = facts.template();
     if (plan.claim().isPresent()) {

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  *
  * <p>It decides from the caches. Every write carries the resourceVersion that was read, so that a
  * cache that lags behind decides nothing: the write meets a conflict, and the decision starts
- * again. What a decision reads without writing it, the policies, {@link PolicyCacheCheck} looks at.
+ * again. {@link PolicyCacheCheck} checks the policies, which a decision reads but does not write.
  */
 final class TemplateReconciler {
   private static final Duration SYNCING = Duration.ofMillis(200);
@@ -188,7 +188,10 @@ final class TemplateReconciler {
     return Stream.of(wakeup, again).flatMap(Optional::stream).min(Comparator.naturalOrder());
   }
 
-  /** Returns whether the owner is the one on the hub, if it is lazy: only then anything waits. */
+  /**
+   * Returns whether the owner is as on the hub; only a lazy one is checked, as only then anything
+   * waits.
+   */
   private boolean ownerIsUpToDate(TemplateFacts facts) {
     if (facts.owner().filter(PropagationPolicy::lazy).isEmpty()) {
       return true;
@@ -226,7 +229,10 @@ final class TemplateReconciler {
         bindings.write(present, facts.template(), plan.binding().get(), dependencies, activates));
   }
 
-  /** They follow the active snapshot: where the template moved on, they stay as they were. */
+  /**
+   * The dependencies follow the active snapshot: if the template has changed since, they stay as
+   * they were.
+   */
   private static List<ResourceId> dependencies(
       TemplateFacts facts, DesiredBinding desired, boolean moving) {
     List<ResourceId> former = facts.binding().map(BindingState::dependencies).orElse(List.of());

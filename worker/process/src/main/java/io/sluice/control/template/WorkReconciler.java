@@ -101,7 +101,7 @@ final class WorkReconciler {
     }
     present.forEach(
         (cluster, work) -> {
-          // Where an addition cannot be written, what would be left is kept.
+          // If an addition cannot be written, the clusters that would lose the binding keep it.
           if (!plan.wants(cluster) && (plan.unserved().isEmpty() || !inventory.contains(cluster))) {
             writer.delete(work);
           }
@@ -130,7 +130,7 @@ final class WorkReconciler {
     return present;
   }
 
-  /** Where a cluster is gone, its agent lets nothing go any more. */
+  /** Removes the finalizer from a Work whose cluster is gone: no agent does so any more. */
   private void abandon(GenericKubernetesResource work, Set<String> inventory) {
     String namespace = work.getMetadata().getNamespace();
     if (HubObjects.deleting(work)

@@ -6,8 +6,8 @@
  * concern. {@link io.sluice.control.template.TemplateReconciler} makes one decision about one
  * template and writes claim and binding, {@link io.sluice.control.template.WorkReconciler} the
  * Works of that binding. {@link io.sluice.control.template.PropagationPolicyReconciler} gives
- * policies their ids and lets them go. {@link io.sluice.control.template.StagedRollouts} has
- * bindings with a strategy rolled out, {@link io.sluice.control.template.StagedRunMonitor} ends the
- * runs of those that are gone.
+ * policies their ids and finalizers, and removes the finalizers. {@link
+ * io.sluice.control.template.StagedRollouts} has bindings with a strategy rolled out, {@link
+ * io.sluice.control.template.StagedRunMonitor} ends the runs of those that are gone.
  */
 package io.sluice.control.template;

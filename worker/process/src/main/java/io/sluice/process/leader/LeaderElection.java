@@ -143,7 +143,10 @@ public final class LeaderElection implements AutoCloseable {
     }
   }
 
-  /** Once an outage; the tries after it are of no interest, nor is what the end interrupts. */
+  /**
+   * Logs a warning once for each outage; further tries, and those that the end of the process
+   * interrupts, are of no interest.
+   */
   private void unanswered(HubException e) {
     if (reported || closed) {
       LOG.debug("{}", e.getMessage());

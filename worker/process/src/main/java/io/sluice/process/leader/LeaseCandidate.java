@@ -56,7 +56,7 @@ final class LeaseCandidate {
     return true;
   }
 
-  /** Lets the Lease go, so that another need not wait for its end. */
+  /** Releases the Lease, so that another need not wait for its end. */
   synchronized void release() {
     if (mine()) {
       Lease free =

@@ -37,7 +37,7 @@ final class LeaseClock {
     return monotonic.compareTo(wall) > 0 ? monotonic : wall;
   }
 
-  /** For what is only safe when it is measured too short. */
+  /** Returns the time on the monotonic clock alone, where only too short a time is safe. */
   Duration monotonicSince(Mark begin) {
     return Duration.ofNanos(time.nanos() - begin.nanos());
   }

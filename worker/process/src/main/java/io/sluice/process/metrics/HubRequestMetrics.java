@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures the requests to the hub: {@code sluice_hub_request_duration_seconds} to the begin of the
- * answer, and {@code sluice_writes_total} by what became of them.
+ * Measures the requests to the hub: {@code sluice_hub_request_duration_seconds} until the answer
+ * begins, and {@code sluice_writes_total} by what became of them.
  *
  * <p>Labels are verbs, resources and codes: their number does not depend on the fleet.
  */

@@ -35,7 +35,7 @@ public final class MetricsPage {
    *
    * @param leads whether it leads
    * @param silences by resource how long each watch has received nothing
-   * @param unreadable by resource how many objects cannot be read, also where it is none
+   * @param unreadable by resource how many objects cannot be read; 0 where all can
    * @param leader the metrics of a leader; empty where another process leads
    */
   public record Part(
@@ -43,7 +43,7 @@ public final class MetricsPage {
       Map<String, Duration> silences,
       Map<String, Integer> unreadable,
       Supplier<List<MetricSnapshot>> leader) {
-    /** What a process has that waits for its servers. */
+    /** What a process measures while it waits for its servers. */
     public static final Part NONE = new Part(false, Map.of(), Map.of(), List::of);
   }
 

@@ -12,8 +12,9 @@ import java.util.Optional;
 /**
  * Splits the time of an attempt, in seconds.
  *
- * @param progress in which it went on, or waited for clusters
- * @param people in which it waited for a person: an approval, the end of a pause, valid settings
+ * @param progress the time in which it went on, or waited for clusters
+ * @param people the time in which it waited for a person: an approval, the end of a pause, valid
+ *     settings
  */
 record RolloutTime(long progress, long people) {
   /**

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Chooses the buckets of Temporal's latencies. Its SDK asks for some seventy of them, of every
- * latency and every operation: thousands of series. The few latencies by which a worker is sized
- * keep eight, the others their count and sum.
+ * Chooses the buckets of Temporal's latencies. Its SDK asks for some seventy of them for every
+ * latency and every operation, which makes thousands of series. The few latencies by which a worker
+ * is sized keep eight, the others their count and sum.
  */
 final class TemporalBuckets implements MeterFilter {
   private static final String PREFIX = "temporal_";

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Collects the metrics of policies and rollouts while a process leads; another term has others, so
- * that a former leader exports nothing of its own.
+ * Collects the metrics of policies and rollouts while a process leads. Each term begins anew, so
+ * that a former leader exports nothing any more.
  */
 public final class TermMetrics {
   private final PropagationFailures failures = new PropagationFailures();
@@ -29,8 +29,8 @@ public final class TermMetrics {
   /**
    * Begins a term.
    *
-   * @param standalone whether Sluice propagates policies; beside OCM's propagator that one exports
-   *     what is known of them
+   * @param standalone whether Sluice propagates policies; otherwise OCM's propagator does, and
+   *     exports their metrics
    * @param soak how long a success of the policy has to last
    */
   public TermMetrics(
