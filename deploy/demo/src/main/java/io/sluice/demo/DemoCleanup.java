@@ -66,8 +66,8 @@ final class DemoCleanup {
   }
 
   /**
-   * Removes what enforces a policy, and with that the finalizer that waits for it: no propagator
-   * runs that could turn the replicas back, and these go, too.
+   * Removes what enforces a policy, and the finalizer that waits for that: no propagator runs that
+   * could turn the replicas back, and these are deleted, too.
    */
   private void removeOverride(PolicyName policy) {
     Resource<GenericKubernetesResource> rollout =
@@ -88,7 +88,8 @@ final class DemoCleanup {
   }
 
   /**
-   * The garbage collector would, but decisions of a deleted Placement hold the names of new ones.
+   * Does at once what the garbage collector would do later: until then the decisions of a deleted
+   * Placement keep their names, which new ones need.
    */
   private void removeDecisions(Manifest placement) {
     hub.genericKubernetesResources(Kinds.PLACEMENT_DECISION)
@@ -108,7 +109,7 @@ final class DemoCleanup {
         .withLabel(PolicyApi.ROOT_POLICY, policy.replicaName())
         .resources()
         .forEach(Resource<GenericKubernetesResource>::delete);
-    // The garbage collector would, but later than the next rollout writes its own.
+    // The garbage collector would delete them only after the next rollout has written its own.
     hub.apps().controllerRevisions().inNamespace(policy.namespace()).list().getItems().stream()
         .filter(revision -> belongsTo(revision, policy))
         .forEach(revision -> hub.resource(revision).delete());

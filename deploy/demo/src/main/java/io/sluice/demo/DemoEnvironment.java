@@ -27,13 +27,15 @@ final class DemoEnvironment implements AutoCloseable {
   private static final long SEED = 20_260_105;
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
-  /** Beside the propagator each cluster of this many complies before it is enforced. */
+  /** Beside the propagator one cluster in this many complies before it is enforced. */
   private static final int COMPLYING = 5;
 
   /** How much longer a success on weak evidence must last: as much as outside the demo. */
   private static final int WEAK_SOAK = 6;
 
-  /** Judges soon again: a cluster that is enforced has judged the same version as inform before. */
+  /**
+   * Judges again soon: a cluster that is enforced has already judged the same version as inform.
+   */
   private static final SpokeBehaviour INFORMED_BEFORE =
       SpokeBehaviour.ORDINARY.withDelays(
           SpokeDelays.OBSERVED.withEvaluationBackoff(Duration.ofSeconds(1)));
@@ -90,7 +92,7 @@ final class DemoEnvironment implements AutoCloseable {
   private void startPropagator() {
     closing.push(DemoPlacementController.start(closing(servers.connect()))::close);
     Propagator started = Propagator.start(closing(servers.connect()), PropagatorOptions.DEFAULTS);
-    // An old Lease counts as a propagator that comes back.
+    // An old Lease would count as that of a propagator that comes back.
     closing.push(() -> DemoCleanup.removeLease(client));
     closing.push(started::release);
   }
@@ -104,7 +106,7 @@ final class DemoEnvironment implements AutoCloseable {
   private static Settings sluiceSettings(DemoSettings settings) {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
-    // Beside the propagator it decides by itself, as a user's does.
+    // Beside the propagator the worker finds out its mode by itself, as that of a user does.
     ModeSetting mode = settings.beside() ? ModeSetting.AUTO : ModeSetting.STANDALONE;
     return Settings.DEFAULTS.with(
         all ->

@@ -46,7 +46,7 @@ final class InMemoryServers implements DemoServers {
     return temporal.stubs();
   }
 
-  /** The sticky timeout goes: Temporal in memory never gives a run to another worker. */
+  /** Sets no sticky timeout: Temporal in memory never gives a run to another worker. */
   @Override
   public Settings adapt(Settings settings) {
     return settings.with(all -> all.stickyTimeout(Duration.ZERO));

@@ -108,7 +108,9 @@ final class KarmadaEnvironment implements AutoCloseable {
     return KarmadaView.read(client, example.template());
   }
 
-  /** Removes what a former demo left; no worker runs that could let it go. */
+  /**
+   * Removes what a former demo left, with its finalizers, as no worker runs that could remove them.
+   */
   private void clear() {
     ResourceId template = example.template();
     servers.terminate(

@@ -92,7 +92,7 @@ final class KarmadaExample {
         JsonTree.map(JsonTree.map(policy.spec(), "placement"), "clusterAffinity"), "clusterNames");
   }
 
-  /** Returns what tells one content of the template from another one. */
+  /** Returns what distinguishes one content of the template from another one. */
   static String content(Map<String, Object> template) {
     return JsonTree.maps(
             JsonTree.map(JsonTree.map(JsonTree.map(template, "spec"), "template"), "spec"),

@@ -205,7 +205,7 @@ public final class DevServersCommand implements Runnable {
     return variables;
   }
 
-  // At the end: what the user has comes first.
+  // Appended to PATH, so that programs that the user has come first.
   private static String notOnPath(List<Path> folders) {
     List<String> path =
         Arrays.asList(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));

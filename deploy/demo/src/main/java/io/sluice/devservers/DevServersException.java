@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reports to the user at the terminal why the servers cannot be had. */
+/** Reports to the user at the terminal why the servers cannot be used. */
 public final class DevServersException extends RuntimeException {
   private static final String USUAL_WAYS =
       """
@@ -23,7 +23,7 @@ public final class DevServersException extends RuntimeException {
   private static final int LINES = 8;
   private static final int WIDTH = 300;
 
-  /** What a server writes to its log that cannot listen. */
+  /** What a server that cannot listen writes to its log. */
   private static final String IN_USE = "address already in use";
 
   private final boolean portTaken;

@@ -42,7 +42,7 @@ final class DevServersFolder {
     return spec.commandLine().getErr();
   }
 
-  /** Progress is no result: it goes to the other stream. */
+  /** Progress is no result, so it goes to standard error. */
   Consumer<String> progress() {
     return line -> {
       err().println(line);

@@ -88,7 +88,7 @@ final class Startup {
   private void bringUp(ServerSet servers, Credentials credentials) {
     launch(servers, Program.ETCD);
     launch(servers, Program.TEMPORAL);
-    // Aside: waiting for one need not wait for the other.
+    // In the background, so that Temporal and the hub are waited for at the same time.
     CompletableFuture<Void> temporal = CompletableFuture.runAsync(() -> setUpTemporal(servers));
     servers.awaitReady(Program.ETCD);
     launch(servers, Program.KUBE_APISERVER);

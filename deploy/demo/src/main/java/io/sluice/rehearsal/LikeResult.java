@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** Formats the course of a rehearsal that answers like a recorded attempt. */
 final class LikeResult {
-  /** Events of the same strategy are as close to the recorded ones. */
+  /** With the same strategy, events differ from the recorded ones by at most this. */
   private static final Duration SAME = Duration.ofSeconds(2);
 
   private final Recording recording;

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /**
  * Sends verdicts to a rehearsed attempt, in batches as a worker does ({@link VerdictBatcher}).
  *
- * <p>Reports are held until something can come of them: the last one that is missing, bad news, or
- * the end of the first soak. Each carries its instant, so that changes nothing but the number of
+ * <p>Reports are held until they can have an effect: until the last missing one, a violation, or
+ * the end of the first soak. Each carries its instant, so holding them changes only the number of
  * batches.
  */
 final class RehearsalSignals {
@@ -99,7 +99,7 @@ final class RehearsalSignals {
             .min(Instant::compareTo);
   }
 
-  /** Returns when something can come of what is held. */
+  /** Returns when the held reports can have an effect. */
   private Optional<Instant> releaseAt() {
     return Optional.ofNullable(held.peek())
         .map(first -> Instant.ofEpochMilli(first.at()).plus(hold))

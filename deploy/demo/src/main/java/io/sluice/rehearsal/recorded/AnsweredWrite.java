@@ -13,7 +13,10 @@ import java.util.Optional;
  * next one.
  */
 final class AnsweredWrite {
-  /** Until then an instant counts as the recorded one, so that small delays do not add up. */
+  /**
+   * An instant that differs by at most this counts as the recorded one, so that small delays do not
+   * add up.
+   */
   static final Duration SAME = Duration.ofSeconds(2);
 
   private final Instant askedAt;
@@ -47,7 +50,10 @@ final class AnsweredWrite {
     return reports;
   }
 
-  /** Returns how much later than recorded things happen that are asked for at that instant. */
+  /**
+   * Returns how much later than recorded the answer and the reports come if the write is requested
+   * at that instant.
+   */
   Duration shift(Instant asked) {
     Duration shift = Duration.between(askedAt, asked);
     return shift.abs().compareTo(SAME) <= 0 ? Duration.ZERO : shift;

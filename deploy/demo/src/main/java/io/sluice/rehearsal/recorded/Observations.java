@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Holds what the hub looked like when, as a recorded attempt observed it. */
+/** Holds the states of the hub over time, as a recorded attempt observed them. */
 final class Observations {
   private static final Set<String> CHANGES =
       new TreeSet<>(
@@ -32,7 +32,10 @@ final class Observations {
    * @param from since when the hub answers with it
    */
   record Seen(Instant from, Instant askedAt, Instant answeredAt, HubSnapshot snapshot) {
-    /** Returns how long it takes to read it; one that is read as then is there as then. */
+    /**
+     * Returns how long it takes to read the snapshot; if it is requested when it was recorded, it
+     * is answered when that was recorded.
+     */
     Duration time(Instant asked) {
       boolean same = Duration.between(askedAt, asked).abs().compareTo(AnsweredWrite.SAME) <= 0;
       Duration time = Duration.between(same ? asked : askedAt, answeredAt);

@@ -157,6 +157,7 @@ final class RecordedHub implements HubActivities, AnswerTimes {
 
   @Override
   public void publish(StatusUpdate update) {
-    // The recorded attempt had a reader; what people did of it comes at its instants.
+    // Nobody reads it: what people did on seeing the recorded status comes at the recorded
+    // instants.
   }
 }

@@ -65,7 +65,7 @@ final class RecordedReports {
     }
   }
 
-  /** Returns what a look at a cluster shows: what was seen last, by a look of then or a report. */
+  /** Returns what a look at a cluster shows: the latest of its recorded looks and reports. */
   Optional<Report> present(String cluster, Instant now) {
     return known.getOrDefault(cluster, List.of()).stream()
         .filter(report -> !report.at().isAfter(report.look() ? now.plus(AnsweredWrite.SAME) : now))

@@ -58,7 +58,7 @@ final class CommandHandler {
       case COMMAND_TYPE_SCHEDULE_ACTIVITY_TASK ->
           schedule(command.getScheduleActivityTaskCommandAttributes(), task);
       case COMMAND_TYPE_REQUEST_CANCEL_ACTIVITY_TASK ->
-          // A call ends what it has begun: its answer comes.
+          // A call that has begun is not interrupted: its answer still comes.
           add(
               EventType.EVENT_TYPE_ACTIVITY_TASK_CANCEL_REQUESTED,
               event ->
