@@ -1,6 +1,6 @@
 package io.sluice.simulator.karmada;
 
-/** Says by what a report shows which version of a Work it is about (lazy-activation 3). */
+/** Lists what in a report shows which version of a Work it is about (lazy-activation 3). */
 public enum MemberEvidence {
   /** The condition {@code Applied} carries the generation of the Work. */
   WORK_GENERATION,
@@ -8,6 +8,6 @@ public enum MemberEvidence {
   /** The reflected status carries the generation of the template, as Karmada's executor does. */
   TEMPLATE_GENERATION,
 
-  /** Nothing does. */
+  /** Nothing in the report shows it. */
   NONE
 }

@@ -24,7 +24,7 @@ final class MemberExecutor {
   private final ScheduledExecutorService scheduler;
   private final Map<String, ExecutedWork> works = new HashMap<>();
 
-  /** By the name of the Work that brought it: its object outlives it where that is preserved. */
+  /** By the name of the Work that the object came from; a preserved object outlives its Work. */
   private final Map<String, AppliedObject> applied = new HashMap<>();
 
   private MemberBehaviour behaviour;

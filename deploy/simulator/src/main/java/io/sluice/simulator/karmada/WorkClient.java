@@ -47,7 +47,7 @@ final class WorkClient {
     patch(work, "status", Map.of("status", status));
   }
 
-  /** Lets a Work that is being deleted go. */
+  /** Removes the executor's finalizer from a Work that is being deleted. */
   void release(ExecutedWork work) {
     patch(
         work,

@@ -17,7 +17,7 @@ final class PauseSwitch {
     return closed;
   }
 
-  /** Waits until the gate is open. */
+  /** Waits while the program is frozen. */
   synchronized void pass() throws InterruptedException {
     while (closed) {
       wait();

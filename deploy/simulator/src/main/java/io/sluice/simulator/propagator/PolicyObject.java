@@ -8,7 +8,7 @@ import io.sluice.simulator.tree.ObjectTree;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the parts of a Policy that tell roots, replicas and their state apart. */
+/** Reads the parts of a Policy by which roots, replicas and their state are recognized. */
 final class PolicyObject {
   static final String ROOT_LABEL = PropagatorKinds.PREFIX + "root-policy";
 

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works policies off as a controller's queue does: each one once for any number of additions, by
+ * Processes policies as a controller's queue does: each one once for any number of additions, by
  * one thread at a time, and again after a failure.
  */
 final class PolicyQueue implements AutoCloseable {

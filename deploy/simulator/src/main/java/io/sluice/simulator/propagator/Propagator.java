@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * (policy-propagation 4 to 9, 17).
  *
  * <p>{@link PropagatorCaches} watches the hub; {@link ChangeMapper} finds what a change concerns;
- * {@link PolicyQueue} has it worked off by {@link RootPolicyReconciler} and {@link
+ * {@link PolicyQueue} has it processed by {@link RootPolicyReconciler} and {@link
  * ReplicatedPolicyReconciler}; {@link PropagatorWriter} writes. Hub templates are rendered by a few
  * rules only. The status of PolicySets, events, metrics, automation and encryption are left out.
  */
@@ -114,7 +114,7 @@ public final class Propagator implements AutoCloseable {
     gate.open();
   }
 
-  /** Returns whether all that it has seen so far is worked off. */
+  /** Returns whether all that it has seen so far is processed. */
   public boolean idle() {
     return unmapped.get() == 0 && queue.idle();
   }

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * Creates, updates and deletes one replica (policy-propagation 7).
  *
- * <p>A Policy whose name cannot be one of a replica goes wherever it is; any other goes only from a
- * cluster's namespace: elsewhere it may belong to a hub of hubs, or to a hosted cluster.
+ * <p>A Policy whose name no replica can have is deleted wherever it is. Any other is deleted only
+ * in a cluster's namespace: elsewhere it may belong to a hub of hubs, or to a hosted cluster.
  */
 final class ReplicatedPolicyReconciler implements PolicyQueue.Reconciler {
   private final PropagatorCaches caches;

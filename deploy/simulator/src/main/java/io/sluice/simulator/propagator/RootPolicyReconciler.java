@@ -11,8 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Has the replicas of a changed root looked at, and writes the root's status (policy-propagation
- * 9).
+ * Queues the replicas of a changed root, and writes the root's status (policy-propagation 9).
  *
  * <p>A Policy in a cluster's namespace that has no root is deleted.
  */

@@ -10,7 +10,8 @@ import java.util.Set;
  * Holds what a controller on the cluster is given of one template, the action of the policy
  * applied: labels, annotations and dependencies are no part of it (policy-propagation 11.3, 12).
  *
- * <p>The hub's own rules for this stand in the product; this is a second opinion on purpose.
+ * <p>The product has its own rules for this; the simulator has others on purpose, as a second
+ * opinion.
  */
 record DesiredTemplate(String apiVersion, String kind, String name, Map<String, Object> spec) {
   private static final String POLICY_GROUP = "policy.open-cluster-management.io";

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Simulates one managed cluster: from what it sees on the hub and the time follows what it reports.
+ * Simulates one managed cluster: derives what it reports from the time and what it sees on the hub.
  *
  * <p>It has no clock and does no I/O; the same calls with the same seed give the same reports. It
  * depends on no version, group or plan (policy-propagation 13). {@link SyncedPolicy} plays one

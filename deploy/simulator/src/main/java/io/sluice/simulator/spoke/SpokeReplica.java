@@ -11,7 +11,7 @@ import java.util.Optional;
  * Holds one replica as a spoke reads it from the hub: generic trees, nothing left out that the
  * spoke copies.
  *
- * @param deleting whether the hub waits for finalizers before it lets the replica go
+ * @param deleting whether the hub waits for finalizers before it removes the replica
  */
 record SpokeReplica(
     String name,

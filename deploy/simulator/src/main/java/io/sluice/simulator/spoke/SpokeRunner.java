@@ -74,7 +74,7 @@ final class SpokeRunner {
     plan();
   }
 
-  /** A fresh read may have overtaken the watch; what comes after it from there is old. */
+  /** A fresh read may be ahead of the watch, whose next events are older then. */
   private boolean isNewest(SpokeReplica replica) {
     long version = Long.parseUnsignedLong(replica.resourceVersion());
     long known = newest.merge(replica.name(), version, Math::max);

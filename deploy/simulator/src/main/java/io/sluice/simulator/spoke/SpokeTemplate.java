@@ -188,7 +188,7 @@ final class SpokeTemplate {
         .orElse(happening);
   }
 
-  /** Takes on another behaviour: what was judged goes on under it. */
+  /** Takes on another behaviour, which decides from now on about what was judged already. */
   void behave(Instant now) {
     if (object.isEmpty() || generation != judgedGeneration) {
       return;
