@@ -9,15 +9,15 @@ import java.util.Optional;
 /**
  * Says when something may be done again: not before an interval has passed since it was done last.
  *
- * <p>The interval is always the same, doubled from time to time, or a share of what it costs; where
- * the least is longer than the longest, the longest counts.
+ * <p>The interval is always the same, or grows by doubling, or is a multiple of what it costs to
+ * do. If the least interval is longer than the longest, the longest counts.
  *
  * @param least the shortest interval
  * @param longest the longest interval
  * @param next when it may be done again
  */
 public record Pace(Duration least, Duration longest, Instant next) {
-  /** Doubled so often, the shortest interval is longer than any that is of use. */
+  /** After this many doublings any interval is longer than one that is of use. */
   private static final int MOST_DOUBLINGS = 30;
 
   public Pace {
@@ -36,7 +36,7 @@ public record Pace(Duration least, Duration longest, Instant next) {
     return between(interval, interval);
   }
 
-  /** Returns when it may be done again, if that is later than now. */
+  /** Returns when it may be done again; empty: now. */
   public Optional<Instant> later(Instant now) {
     return Optional.of(next).filter(now::isBefore);
   }
@@ -51,13 +51,13 @@ public record Pace(Duration least, Duration longest, Instant next) {
     return done(at, within(least));
   }
 
-  /** Returns the least interval, doubled so often: 1 s, 2 s, 4 s, up to the longest. */
+  /** Returns the least interval, doubled this many times: 1 s, 2 s, 4 s, up to the longest. */
   public Duration doubled(int times) {
     return within(least.multipliedBy(1L << Math.max(0, Math.min(times, MOST_DOUBLINGS))));
   }
 
   /**
-   * Returns the interval with which something of that cost takes one part in so many of the time.
+   * Returns the interval with which something of that cost takes one part in this many of the time.
    */
   public Duration share(Duration cost, int parts) {
     // One part in 20: 100 ms -> 2 s.

@@ -1,7 +1,7 @@
 /**
- * Spaces what is done again and again.
+ * Decides how often something may be repeated.
  *
- * <p>{@link io.sluice.pace.Pace} says when something may be done again; which changes wait for
- * that, and which do not, whoever does it decides.
+ * <p>{@link io.sluice.pace.Pace} says when it may be done again. Its caller decides which changes
+ * wait for that, and which do not.
  */
 package io.sluice.pace;

@@ -15,13 +15,13 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Finds the groups of an attempt in a snapshot by their members: numbers and positions never move a
- * cluster that the attempt has placed, and never make a group another one (rollout-strategy 3.7,
- * "Company").
+ * Finds the groups of an attempt in a snapshot by their members, as a placement may number its
+ * groups anew: no cluster that the attempt has placed changes its group, and no group is taken for
+ * another one, because of a number or a position (rollout-strategy 3.7, "Company").
  *
- * <p>Within placement and name, each group of the snapshot is the known one with which it shares
- * most members. One that shares none is new, and stands where the snapshot has it among its
- * neighbours. A known one that is not found keeps its place.
+ * <p>Among groups of the same placement and name, a group of the snapshot is the known group with
+ * which it shares most members. A group that shares none is new, and is placed next to its
+ * neighbours in the snapshot. A known group that is not found keeps its place.
  */
 final class GroupMatcher {
   private static final int NONE = -1;
@@ -32,7 +32,7 @@ final class GroupMatcher {
   private final int[] indexes;
   private final Set<Integer> found = new HashSet<>();
 
-  /** Tells to which group a cluster belongs. */
+  /** Finds the group to which a cluster belongs. */
   interface Members {
     /** Returns the index of the group of a member; empty if the cluster is none. */
     Optional<Integer> groupOf(String cluster);
@@ -145,7 +145,7 @@ final class GroupMatcher {
         .forEach(share -> match(share.group(), share.index()));
   }
 
-  /** Where no member shows it, a name is enough that only one group has, then and now. */
+  /** Without common members a name is enough if only one group has it, then and now. */
   private void findByName() {
     missing()
         .filter(group -> key(group).named())
@@ -236,7 +236,8 @@ final class GroupMatcher {
 
   /**
    * Returns a place right after the group that the snapshot has before it, else before the next;
-   * whatever place the one had that it takes over, so that it is the same at every look.
+   * the former place of an index that it takes over does not matter, so that the result is the same
+   * at every look.
    */
   private GroupPlace placeOfNew(int group) {
     String placement = key(group).placement();

@@ -78,7 +78,7 @@ final class SnapshotDiff {
     return IntStream.of(indexOf).noneMatch(index -> index == NONE);
   }
 
-  /** Tells in which group each cluster was before this snapshot. */
+  /** Finds the group in which each cluster was before this snapshot. */
   private final class FormerMembers implements GroupMatcher.Members {
     private final boolean[] any = new boolean[tracker.groupIndex().groups().size()];
 
@@ -106,7 +106,10 @@ final class SnapshotDiff {
     }
   }
 
-  /** Where few clusters joined, left or moved, most are the expected ones. */
+  /**
+   * Matches the clusters of a group. If few joined, left or moved, most are the next ones expected,
+   * and only the others are searched for.
+   */
   private void match(List<String> clusters, int index, int group) {
     int next = 0;
     while (next < clusters.size() && expected(clusters.get(next), index, group)) {
@@ -133,7 +136,7 @@ final class SnapshotDiff {
   /**
    * Started clusters stay where they are, unless they have left for good.
    *
-   * @return those that stay though the snapshot lacks them
+   * @return the clusters that stay though the snapshot lacks them
    */
   Set<String> dropUnselected(Predicate<ClusterState> left) {
     List<ClusterState> entries = tracker.entries();
@@ -157,8 +160,8 @@ final class SnapshotDiff {
    * group that has begun, so that nobody is started by being counted elsewhere (rollout-strategy
    * 3.7).
    *
-   * @param absent is added those that stay though the snapshot lacks them
-   * @param stays whether one that it lacks has not left yet
+   * @param absent receives the clusters that stay though the snapshot lacks them
+   * @param stays whether a cluster that the snapshot lacks has not left yet
    */
   List<PendingCluster> pending(Set<String> absent, Predicate<String> stays) {
     List<PendingCluster> next = new ArrayList<>(waiting.size());
