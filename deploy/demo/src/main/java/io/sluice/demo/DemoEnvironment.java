@@ -10,7 +10,6 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
-import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ import java.util.Optional;
  */
 final class DemoEnvironment implements AutoCloseable {
   private static final long SEED = 20_260_105;
-  private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
   /** Beside the propagator one cluster in this many complies before it is enforced. */
   private static final int COMPLYING = 5;
@@ -104,17 +102,15 @@ final class DemoEnvironment implements AutoCloseable {
   }
 
   private static Settings sluiceSettings(DemoSettings settings) {
-    RolloutSettings rollouts =
-        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
     // Beside the propagator the worker finds out its mode by itself, as that of a user does.
     ModeSetting mode = settings.beside() ? ModeSetting.AUTO : ModeSetting.STANDALONE;
-    return Settings.DEFAULTS.with(
-        all ->
-            all.soakFloor(settings.soakFloor())
-                .weakSoakFloor(settings.soakFloor().multipliedBy(WEAK_SOAK))
-                .rollouts(rollouts)
-                .placements(DemoPlacementController.SETTINGS)
-                .mode(mode));
+    return settings
+        .worker()
+        .with(
+            all ->
+                all.weakSoakFloor(settings.soakFloor().multipliedBy(WEAK_SOAK))
+                    .placements(DemoPlacementController.SETTINGS)
+                    .mode(mode));
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {

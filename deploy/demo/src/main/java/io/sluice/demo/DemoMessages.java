@@ -36,10 +36,6 @@ final class DemoMessages {
    */
   String welcome(
       List<DemoServers.Place> places, DemoSettings settings, Optional<String> unapproved) {
-    String where =
-        places.stream()
-            .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
-            .collect(joining());
     String commands =
         "  " + command("status", "") + unapproved.map(group -> "\n  " + approval(group)).orElse("");
     return """
@@ -49,7 +45,14 @@ final class DemoMessages {
     %s
 
     """
-        .formatted(where, GroupTimes.seconds(settings.soakFloor()), commands);
+        .formatted(places(places), GroupTimes.seconds(settings.soakFloor()), commands);
+  }
+
+  /** Formats where the servers are, a line each. */
+  static String places(List<DemoServers.Place> places) {
+    return places.stream()
+        .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
+        .collect(joining());
   }
 
   private String approval(String group) {

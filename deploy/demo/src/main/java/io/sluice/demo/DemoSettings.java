@@ -2,6 +2,8 @@ package io.sluice.demo;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.settings.Settings;
+import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,10 +31,19 @@ record DemoSettings(
     boolean autoApprove,
     Duration timeout,
     Optional<Path> real) {
+  private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
+
   DemoSettings {
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(examples, "examples is null");
     requireNonNull(timeout, "timeout is null");
     requireNonNull(real, "real is null");
+  }
+
+  /** Returns the settings of the worker of any demo: what happens is shown soon. */
+  Settings worker() {
+    RolloutSettings rollouts =
+        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
+    return Settings.DEFAULTS.with(all -> all.soakFloor(soakFloor).rollouts(rollouts));
   }
 }

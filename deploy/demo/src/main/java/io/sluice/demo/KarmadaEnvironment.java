@@ -20,7 +20,6 @@ import io.sluice.simulator.karmada.MemberFleet;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.ResourceId;
 import io.sluice.tools.manifest.Manifest;
-import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -29,7 +28,6 @@ import java.util.Optional;
 
 /** Starts what a demo with Karmada's policies runs on: the servers, Sluice and the members. */
 final class KarmadaEnvironment implements AutoCloseable {
-  private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
   private static final MemberBehaviour ORDINARY =
       MemberBehaviour.ORDINARY.taking(Duration.ofMillis(300), Duration.ofMillis(700));
 
@@ -77,14 +75,11 @@ final class KarmadaEnvironment implements AutoCloseable {
   }
 
   private static Settings sluiceSettings(DemoSettings settings) {
-    RolloutSettings rollouts =
-        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
-    return Settings.DEFAULTS.with(
-        all ->
-            all.soakFloor(settings.soakFloor())
-                .rollouts(rollouts)
-                .mode(ModeSetting.STANDALONE)
-                .templates(Optional.of(TemplateSettings.DEFAULTS)));
+    return settings
+        .worker()
+        .with(
+            all ->
+                all.mode(ModeSetting.STANDALONE).templates(Optional.of(TemplateSettings.DEFAULTS)));
   }
 
   DemoServers servers() {

@@ -1,7 +1,5 @@
 package io.sluice.demo;
 
-import static java.util.stream.Collectors.joining;
-
 import io.sluice.tools.option.ExitCodes;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,10 +9,6 @@ final class KarmadaMessages {
   private KarmadaMessages() {}
 
   static String welcome(DemoServers servers, KarmadaExample example) {
-    String where =
-        servers.places().stream()
-            .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
-            .collect(joining());
     String kubectl = servers.hubOption().replace("--hub", "--server");
     return """
     %s
@@ -23,7 +17,11 @@ final class KarmadaMessages {
       kubectl %s get works -A
 
     """
-        .formatted(where, kubectl, example.template().namespace(), kubectl);
+        .formatted(
+            DemoMessages.places(servers.places()),
+            kubectl,
+            example.template().namespace(),
+            kubectl);
   }
 
   static String begin(KarmadaExample example) {
