@@ -26,7 +26,7 @@ import java.util.Set;
  * are not touched.
  */
 final class DemoCleanup {
-  private static final Set<String> STAYING = Set.of("Namespace", "ManagedCluster");
+  static final Set<String> STAYING = Set.of("Namespace", "ManagedCluster");
 
   private static final List<ResourceDefinitionContext> OVERRIDE =
       List.of(Kinds.PLACEMENT_BINDING, Kinds.PLACEMENT, Kinds.PLACEMENT_DECISION);

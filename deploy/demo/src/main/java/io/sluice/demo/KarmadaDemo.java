@@ -6,7 +6,6 @@ import io.sluice.tools.status.PlainScreen;
 import io.sluice.tools.terminal.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -24,7 +23,7 @@ final class KarmadaDemo {
   private final PlainScreen screen;
   private final KarmadaExample example = KarmadaExample.read();
   private final long began = System.nanoTime();
-  private KarmadaView shown = new KarmadaView(Map.of(), Optional.empty(), Optional.empty());
+  private KarmadaView shown = KarmadaView.NOTHING;
 
   KarmadaDemo(DemoSettings settings, Terminal terminal, PrintWriter out) {
     this.settings = settings;
@@ -113,13 +112,9 @@ final class KarmadaDemo {
       view.pending()
           .filter(message -> !shown.pending().equals(view.pending()))
           .ifPresent(message -> say("Pending: " + message));
-      view.rollout()
-          .map(KarmadaView.Rollout::message)
-          .filter(message -> !message.isEmpty())
-          .filter(
-              message ->
-                  !shown.rollout().map(KarmadaView.Rollout::message).equals(Optional.of(message)))
-          .ifPresent(this::say);
+      if (!view.waitingFor().isEmpty() && !view.waitingFor().equals(shown.waitingFor())) {
+        say(view.waitingFor());
+      }
       shown = view;
     }
   }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.KarmadaKinds;
+import io.sluice.policy.BindingName;
 import io.sluice.process.Sluice;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
@@ -17,13 +18,11 @@ import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.karmada.MemberBehaviour;
 import io.sluice.simulator.karmada.MemberFleet;
-import io.sluice.template.KarmadaKeys;
-import io.sluice.template.ResourceId;
+import io.sluice.template.work.WorkName;
 import io.sluice.tools.manifest.Manifest;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 
 /** Starts what a demo with Karmada's policies runs on: the servers, Sluice and the members. */
@@ -107,34 +106,22 @@ final class KarmadaEnvironment implements AutoCloseable {
    * Removes what a former demo left, with its finalizers, as no worker runs that could remove them.
    */
   private void clear() {
-    ResourceId template = example.template();
-    servers.terminate(
-        "rollout/resourcebinding/%s/%s".formatted(template.namespace(), template.bindingName()));
+    BindingName binding = KarmadaExample.binding(example.template());
+    servers.terminate(binding.workflowId());
     example.manifests().stream()
-        .filter(manifest -> !List.of("Namespace", "ManagedCluster").contains(manifest.kind()))
+        .filter(manifest -> !DemoCleanup.STAYING.contains(manifest.kind()))
         .map(manifest -> client.resource(ExampleLoader.resource(client, manifest)))
-        .filter(object -> object.get() != null)
         .forEach(KarmadaEnvironment::remove);
-    for (ResourceDefinitionContext kind : List.of(KarmadaKinds.RESOURCE_BINDING, Kinds.ROLLOUT)) {
-      client
-          .genericKubernetesResources(kind)
-          .inNamespace(template.namespace())
-          .resources()
-          .forEach(KarmadaEnvironment::remove);
-    }
-    client
-        .genericKubernetesResources(KarmadaKinds.WORK)
-        .inAnyNamespace()
-        .resources()
-        .filter(work -> ofTemplate(work.item()))
-        .forEach(KarmadaEnvironment::remove);
+    remove(KarmadaKinds.RESOURCE_BINDING, binding.bindingNamespace(), binding.binding());
+    remove(Kinds.ROLLOUT, binding.namespace(), binding.rolloutName());
+    String work = WorkName.of(example.template());
+    example
+        .members()
+        .forEach(member -> remove(KarmadaKinds.WORK, WorkName.namespace(member), work));
   }
 
-  private boolean ofTemplate(GenericKubernetesResource work) {
-    return Optional.ofNullable(work.getMetadata().getAnnotations())
-        .map(annotations -> annotations.get(KarmadaKeys.BINDING_NAMESPACE))
-        .filter(example.template().namespace()::equals)
-        .isPresent();
+  private void remove(ResourceDefinitionContext kind, String namespace, String name) {
+    remove(client.genericKubernetesResources(kind).inNamespace(namespace).withName(name));
   }
 
   private static void remove(Resource<GenericKubernetesResource> object) {

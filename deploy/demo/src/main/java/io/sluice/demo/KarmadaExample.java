@@ -1,6 +1,8 @@
 package io.sluice.demo;
 
+import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
+import io.sluice.settings.LeaseSettings;
 import io.sluice.template.ResourceId;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.manifest.ManifestReader;
@@ -72,6 +74,10 @@ final class KarmadaExample {
 
   ResourceId template() {
     return ResourceId.of(touched.tree());
+  }
+
+  static BindingName binding(ResourceId template) {
+    return BindingName.of(template.namespace(), template.bindingName(), LeaseSettings.NAMESPACE);
   }
 
   /** Returns the clusters that the policy names before it is edited. */

@@ -2,15 +2,23 @@ package io.sluice.demo;
 
 import static java.util.stream.Collectors.joining;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.template.KarmadaKinds;
+import io.sluice.hub.template.WorkParser;
+import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
-import io.sluice.template.KarmadaKeys;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Outcome;
+import io.sluice.status.RolloutCondition;
 import io.sluice.template.ResourceId;
-import io.sluice.template.work.WorkRenderer;
+import io.sluice.template.work.WorkEvidence;
+import io.sluice.template.work.WorkName;
+import io.sluice.template.work.WorkState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,116 +30,77 @@ import java.util.TreeMap;
  *
  * @param clusters content and health by cluster
  * @param pending why the activation waits; empty while nothing waits
- * @param rollout what a staged rollout waits for, or how it ended; empty without one
+ * @param rollout the status of a staged rollout; empty without one
  */
 record KarmadaView(
-    Map<String, Held> clusters, Optional<String> pending, Optional<Rollout> rollout) {
+    Map<String, Held> clusters, Optional<String> pending, Optional<RolloutStatus> rollout) {
+  static final KarmadaView NOTHING = new KarmadaView(Map.of(), Optional.empty(), Optional.empty());
 
-  /** Holds what a member has of the template; {@code health} is empty until it has reported. */
-  record Held(String content, String health) {
-    boolean healthy() {
-      return health.equals("Healthy");
+  /** Holds what a member has of the template, and what it reports about that. */
+  record Held(String content, Verdict health) {
+    static Held of(WorkState work) {
+      return new Held(KarmadaExample.content(work.manifest()), WorkEvidence.judge(work).verdict());
     }
 
     @Override
     public String toString() {
       return content
           + switch (health) {
-            case "" -> " on its way";
-            case "Healthy" -> " healthy";
-            default -> " not healthy yet";
+            case SILENT -> " on its way";
+            case POSITIVE -> " healthy";
+            case NEGATIVE -> " not healthy yet";
           };
     }
   }
 
-  /** Holds how far a staged rollout is. */
-  record Rollout(String phase, String outcome, String message) {}
-
-  static KarmadaView read(KubernetesClient hub, ResourceId template) {
+  static KarmadaView read(KubernetesClient client, ResourceId template) {
+    HubApi hub = new HubApi(client);
+    BindingName binding = KarmadaExample.binding(template);
     Map<String, Held> clusters = new TreeMap<>();
-    hub.genericKubernetesResources(KarmadaKinds.WORK).inAnyNamespace().list().getItems().stream()
-        .filter(work -> !HubObjects.deleting(work))
-        .forEach(
-            work -> {
-              Map<String, Object> manifest = WorkRenderer.manifest(HubObjects.part(work, "spec"));
-              if (ResourceId.of(manifest).equals(template)) {
-                clusters.put(
-                    cluster(work), new Held(KarmadaExample.content(manifest), health(work)));
-              }
-            });
-    return new KarmadaView(clusters, pending(hub, template), rollout(hub, template));
+    WorkParser.standing(
+            hub.listAll(KarmadaKinds.WORK, Map.of()).stream()
+                .filter(work -> work.getMetadata().getName().equals(WorkName.of(template)))
+                .toList())
+        .forEach((cluster, work) -> clusters.put(cluster, Held.of(work)));
+    return new KarmadaView(
+        clusters,
+        hub.get(KarmadaKinds.RESOURCE_BINDING, binding.bindingNamespace(), binding.binding())
+            .flatMap(object -> pending(HubObjects.part(object, "status"))),
+        hub.get(Kinds.ROLLOUT, binding.namespace(), binding.rolloutName())
+            .map(object -> RolloutStatusParser.of(object).status()));
   }
 
-  private static String cluster(GenericKubernetesResource work) {
-    return work.getMetadata().getNamespace().substring(KarmadaKeys.EXECUTION_NAMESPACE.length());
-  }
-
-  /** The health of a version that the member has not applied yet is that of the former one. */
-  private static String health(GenericKubernetesResource work) {
-    Map<String, Object> status = HubObjects.part(work, "status");
-    boolean applied =
-        JsonTree.maps(status, "conditions").stream()
-            .filter(condition -> "Applied".equals(condition.get("type")))
-            .anyMatch(
-                condition ->
-                    JsonTree.number(condition, "observedGeneration")
-                        >= HubObjects.generation(work));
-    return applied
-        ? JsonTree.maps(status, "manifestStatuses").stream()
-            .flatMap(manifest -> JsonTree.text(manifest, "health").stream())
-            .findFirst()
-            .orElse("")
-        : "";
-  }
-
-  private static Optional<String> pending(KubernetesClient hub, ResourceId template) {
-    return Optional.ofNullable(
-            hub.genericKubernetesResources(KarmadaKinds.RESOURCE_BINDING)
-                .inNamespace(template.namespace())
-                .withName(template.bindingName())
-                .get())
-        .flatMap(
-            binding ->
-                JsonTree.maps(HubObjects.part(binding, "status"), "conditions").stream()
-                    .filter(condition -> "Activated".equals(condition.get("type")))
-                    .filter(condition -> "False".equals(condition.get("status")))
-                    .flatMap(condition -> JsonTree.text(condition, "message").stream())
-                    .findFirst());
-  }
-
-  private static Optional<Rollout> rollout(KubernetesClient hub, ResourceId template) {
-    return Optional.ofNullable(
-            hub.genericKubernetesResources(Kinds.ROLLOUT)
-                .inNamespace(template.namespace())
-                .withName("binding-" + template.bindingName())
-                .get())
-        .map(rollout -> HubObjects.part(rollout, "status"))
-        .map(
-            status ->
-                new Rollout(
-                    JsonTree.text(status, "phase").orElse(""),
-                    JsonTree.text(status, "outcome").orElse(""),
-                    JsonTree.text(status, "waitingFor").orElse("")));
+  private static Optional<String> pending(Map<String, Object> status) {
+    return JsonTree.maps(status, "conditions").stream()
+        .filter(condition -> RolloutCondition.ACTIVATED.equals(condition.get("type")))
+        .filter(condition -> "False".equals(condition.get("status")))
+        .flatMap(condition -> JsonTree.text(condition, "message").stream())
+        .findFirst();
   }
 
   /** Returns whether these clusters and no others have that content, and report it healthy. */
   boolean settled(List<String> wanted, String content) {
     return clusters.keySet().equals(Set.copyOf(wanted))
-        && clusters.values().stream()
-            .allMatch(held -> held.content().equals(content) && held.healthy());
+        && Set.copyOf(clusters.values()).equals(Set.of(new Held(content, Verdict.POSITIVE)));
   }
 
   /** Returns whether nothing waits and no staged rollout is under way. */
   boolean done() {
     return pending.isEmpty()
-        && rollout.filter(staged -> !staged.outcome().equals("Succeeded")).isEmpty();
+        && rollout.filter(staged -> !Outcome.SUCCEEDED.label().equals(staged.outcome)).isEmpty();
   }
 
   /** Returns whether a staged rollout has ended without success. */
   boolean failed() {
     return rollout
-        .filter(ended -> !ended.outcome().isEmpty() && !ended.outcome().equals("Succeeded"))
+        .map(staged -> staged.outcome)
+        .filter(outcome -> !Outcome.SUCCEEDED.label().equals(outcome))
         .isPresent();
+  }
+
+  /** Returns what a staged rollout waits for; empty if for nothing. */
+  String waitingFor() {
+    return rollout.map(staged -> staged.waitingFor).orElse("");
   }
 
   /** Formats one line. */
