@@ -6,6 +6,7 @@ import io.sluice.tools.status.PlainScreen;
 import io.sluice.tools.terminal.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -22,6 +23,7 @@ final class KarmadaDemo {
   private final DemoSettings settings;
   private final PlainScreen screen;
   private final KarmadaExample example = KarmadaExample.read();
+  private final KarmadaMessages messages = new KarmadaMessages(example);
   private final long began = System.nanoTime();
   private KarmadaView shown = KarmadaView.NOTHING;
 
@@ -30,14 +32,52 @@ final class KarmadaDemo {
     this.screen = new PlainScreen(out, terminal.style());
   }
 
+  /**
+   * One step of the play.
+   *
+   * @param says what is done
+   * @param reached how the hub looks once it has happened
+   * @param stays how long that is shown
+   */
+  private record Step(
+      String says, Runnable change, Predicate<KarmadaView> reached, Duration stays) {}
+
+  private List<Step> steps(KarmadaEnvironment environment) {
+    return List.of(
+        new Step(
+            messages.begin(),
+            environment::load,
+            view -> view.settled(example.former(), example.before()) && view.done(),
+            Duration.ZERO),
+        new Step(
+            messages.edited(),
+            () -> environment.apply(example.edited()),
+            view -> view.pending().isPresent(),
+            STAYS),
+        new Step(
+            messages.touched(),
+            () -> environment.apply(example.touched()),
+            view -> view.settled(example.wanted(), example.after()) && view.done(),
+            Duration.ZERO));
+  }
+
   /** Plays it; returns the exit code. */
   int play(ShutdownSignal signal) throws InterruptedException {
     screen.print(
         "Starting a %scontrol plane, Temporal and %d members."
             .formatted(settings.real().isPresent() ? "real " : "", example.members().size()));
     try (KarmadaEnvironment environment = new KarmadaEnvironment(settings, example)) {
-      screen.print(KarmadaMessages.welcome(environment.servers(), example));
-      return new KarmadaRun(environment, signal).play();
+      screen.print(messages.welcome(environment.servers()));
+      Optional<Integer> end = Optional.empty();
+      for (Step step : steps(environment)) {
+        if (end.isEmpty()) {
+          say(step.says());
+          step.change().run();
+          end = until(step, environment, signal);
+        }
+      }
+      screen.print(messages.ending(shown, end, settings.timeout(), elapsed()));
+      return end.orElse(ExitCodes.OK);
     }
   }
 
@@ -45,77 +85,45 @@ final class KarmadaDemo {
     return Duration.ofNanos(System.nanoTime() - began);
   }
 
-  /** One play under way. */
-  private final class KarmadaRun {
-    private final KarmadaEnvironment environment;
-    private final ShutdownSignal signal;
+  private void say(String what) {
+    screen.print("%7s  %s".formatted(GroupTimes.seconds(elapsed()), what));
+  }
 
-    KarmadaRun(KarmadaEnvironment environment, ShutdownSignal signal) {
-      this.environment = environment;
-      this.signal = signal;
-    }
-
-    int play() throws InterruptedException {
-      String before = KarmadaExample.content(example.templateAtFirst());
-      String after = KarmadaExample.content(example.touched().tree());
-      say(KarmadaMessages.begin(example));
-      environment.load();
-      Optional<Integer> end = until(view -> view.settled(example.former(), before) && view.done());
-      if (end.isEmpty()) {
-        say(KarmadaMessages.edited(example));
-        environment.apply(example.edited());
-        end = until(view -> view.pending().isPresent());
+  /** Shows what happens until then; returns the exit code if it does not come to that. */
+  private Optional<Integer> until(Step step, KarmadaEnvironment environment, ShutdownSignal signal)
+      throws InterruptedException {
+    Optional<Duration> since = Optional.empty();
+    while (true) {
+      KarmadaView view = environment.view();
+      show(view);
+      if (since.isEmpty() && step.reached().test(view)) {
+        since = Optional.of(elapsed());
       }
-      if (end.isEmpty()) {
-        Duration until = elapsed().plus(STAYS);
-        end =
-            until(
-                view -> elapsed().compareTo(until) > 0 || !view.settled(example.former(), before));
+      if (since.filter(from -> elapsed().minus(from).compareTo(step.stays()) >= 0).isPresent()) {
+        return Optional.empty();
       }
-      if (end.isEmpty()) {
-        say(KarmadaMessages.touched(after));
-        environment.apply(example.touched());
-        end = until(view -> view.settled(example.wanted(), after) && view.done());
+      if (view.failed()) {
+        return Optional.of(ExitCodes.FAILED);
       }
-      screen.print(KarmadaMessages.ending(shown, end, settings.timeout(), elapsed()));
-      return end.orElse(ExitCodes.OK);
-    }
-
-    private void say(String what) {
-      screen.print("%7s  %s".formatted(GroupTimes.seconds(elapsed()), what));
-    }
-
-    /** Shows what happens until then; returns the exit code if it does not come to that. */
-    private Optional<Integer> until(Predicate<KarmadaView> reached) throws InterruptedException {
-      while (true) {
-        KarmadaView view = environment.view();
-        show(view);
-        if (reached.test(view)) {
-          return Optional.empty();
-        }
-        if (view.failed()) {
-          return Optional.of(ExitCodes.FAILED);
-        }
-        if (elapsed().compareTo(settings.timeout()) > 0) {
-          return Optional.of(ExitCodes.TOO_LATE);
-        }
-        if (signal.await(EVERY)) {
-          return Optional.of(ExitCodes.STOPPED);
-        }
+      if (elapsed().compareTo(settings.timeout()) > 0) {
+        return Optional.of(ExitCodes.TOO_LATE);
+      }
+      if (signal.await(EVERY)) {
+        return Optional.of(ExitCodes.STOPPED);
       }
     }
+  }
 
-    private void show(KarmadaView view) {
-      if (!view.where().equals(shown.where())) {
-        say("         " + view.where());
-      }
-      view.pending()
-          .filter(message -> !shown.pending().equals(view.pending()))
-          .ifPresent(message -> say("Pending: " + message));
-      if (!view.waitingFor().isEmpty() && !view.waitingFor().equals(shown.waitingFor())) {
-        say(view.waitingFor());
-      }
-      shown = view;
+  private void show(KarmadaView view) {
+    if (!view.where().equals(shown.where())) {
+      say("         " + view.where());
     }
+    view.pending()
+        .filter(message -> !shown.pending().equals(view.pending()))
+        .ifPresent(message -> say("Pending: " + message));
+    if (!view.waitingFor().isEmpty() && !view.waitingFor().equals(shown.waitingFor())) {
+      say(view.waitingFor());
+    }
+    shown = view;
   }
 }

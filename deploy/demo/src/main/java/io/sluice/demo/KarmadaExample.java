@@ -11,21 +11,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Holds the manifests of {@code deploy/examples/karmada}. */
-final class KarmadaExample {
+/**
+ * Holds the manifests of {@code deploy/examples/karmada}.
+ *
+ * @param manifests what is there at first
+ * @param edited the policy with other clusters
+ * @param touched the template with another content
+ */
+record KarmadaExample(List<Manifest> manifests, Manifest edited, Manifest touched) {
   private static final String FOLDER = "karmada/";
   private static final String POLICY = "propagation-policy.yaml";
   private static final String TEMPLATE = "deployment.yaml";
-
-  private final List<Manifest> manifests;
-  private final Manifest edited;
-  private final Manifest touched;
-
-  private KarmadaExample(List<Manifest> manifests, Manifest edited, Manifest touched) {
-    this.manifests = manifests;
-    this.edited = edited;
-    this.touched = touched;
-  }
 
   static KarmadaExample read() {
     ManifestSource source = ManifestSource.of(Optional.empty(), FOLDER);
@@ -41,37 +37,6 @@ final class KarmadaExample {
         .get(0);
   }
 
-  /** Returns what is there at first. */
-  List<Manifest> manifests() {
-    return manifests;
-  }
-
-  /** Returns the policy with other clusters. */
-  Manifest edited() {
-    return edited;
-  }
-
-  /** Returns the template with another content. */
-  Manifest touched() {
-    return touched;
-  }
-
-  /** Returns the template as it is at first. */
-  Map<String, Object> templateAtFirst() {
-    return manifests.stream()
-        .filter(manifest -> manifest.is(touched.kind()))
-        .map(Manifest::tree)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  List<String> members() {
-    return manifests.stream()
-        .filter(manifest -> manifest.is("ManagedCluster"))
-        .map(Manifest::name)
-        .toList();
-  }
-
   ResourceId template() {
     return ResourceId.of(touched.tree());
   }
@@ -80,17 +45,36 @@ final class KarmadaExample {
     return BindingName.of(template.namespace(), template.bindingName(), LeaseSettings.NAMESPACE);
   }
 
+  List<String> members() {
+    return atFirst("ManagedCluster").map(Manifest::name).toList();
+  }
+
   /** Returns the clusters that the policy names before it is edited. */
   List<String> former() {
-    return manifests.stream()
-        .filter(manifest -> manifest.is(edited.kind()))
-        .flatMap(policy -> clusters(policy).stream())
-        .toList();
+    return atFirst(edited.kind()).flatMap(policy -> clusters(policy).stream()).toList();
   }
 
   /** Returns the clusters that it names afterwards. */
   List<String> wanted() {
     return clusters(edited);
+  }
+
+  /** Returns the content that the template has before it is changed. */
+  String before() {
+    return atFirst(touched.kind())
+        .map(Manifest::tree)
+        .map(KarmadaExample::content)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns the content that it has afterwards. */
+  String after() {
+    return content(touched.tree());
+  }
+
+  private Stream<Manifest> atFirst(String kind) {
+    return manifests.stream().filter(manifest -> manifest.is(kind));
   }
 
   private static List<String> clusters(Manifest policy) {

@@ -5,10 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Formats the messages of a demo with Karmada's policies. */
-final class KarmadaMessages {
-  private KarmadaMessages() {}
-
-  static String welcome(DemoServers servers, KarmadaExample example) {
+record KarmadaMessages(KarmadaExample example) {
+  String welcome(DemoServers servers) {
     String kubectl = servers.hubOption().replace("--hub", "--server");
     return """
     %s
@@ -24,21 +22,20 @@ final class KarmadaMessages {
             kubectl);
   }
 
-  static String begin(KarmadaExample example) {
+  String begin() {
     return "A lazy policy sends Deployment %s to %s."
         .formatted(example.template().name(), String.join(", ", example.former()));
   }
 
-  static String edited(KarmadaExample example) {
+  String edited() {
     return "The policy is edited: it names %s now.".formatted(String.join(", ", example.wanted()));
   }
 
-  static String touched(String content) {
-    return "The Deployment is changed: image %s.".formatted(content);
+  String touched() {
+    return "The Deployment is changed: image %s.".formatted(example.after());
   }
 
-  static String ending(
-      KarmadaView view, Optional<Integer> end, Duration timeout, Duration elapsed) {
+  String ending(KarmadaView view, Optional<Integer> end, Duration timeout, Duration elapsed) {
     if (end.isEmpty()) {
       return "Done in %s: the edit of the policy came with the change of the Deployment."
           .formatted(GroupTimes.seconds(elapsed));
