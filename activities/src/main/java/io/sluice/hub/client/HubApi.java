@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.sluice.hub.transport.WaitingCaller;
 import io.sluice.policy.JsonTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,19 +111,19 @@ public final class HubApi {
 
   public GenericKubernetesResource create(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
-    return sent(at(kind, object)::create);
+    return at(kind, object).create();
   }
 
   public GenericKubernetesResource update(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
-    return sent(at(kind, written(object))::update);
+    return at(kind, written(object)).update();
   }
 
   public GenericKubernetesResource updateStatus(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
-    return sent(at(kind, written(object))::updateStatus);
+    return at(kind, written(object)).updateStatus();
   }
 
   /**
@@ -155,18 +154,17 @@ public final class HubApi {
                         .build()));
     PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
     String json = HubObjects.json(locked);
-    return sent(
-        () ->
-            subresource.isEmpty()
-                ? target.patch(merge, json)
-                : target.subresource(subresource).patch(merge, json));
+    return subresource.isEmpty()
+        ? target.patch(merge, json)
+        : target.subresource(subresource).patch(merge, json);
   }
 
   /** Deletes an object; returns false when there is none any more. */
   public boolean delete(ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
-    return !sent(at(kind, object).lockResourceVersion(object.getMetadata().getResourceVersion())
-            ::delete)
+    return !at(kind, object)
+        .lockResourceVersion(object.getMetadata().getResourceVersion())
+        .delete()
         .isEmpty();
   }
 
@@ -228,13 +226,9 @@ public final class HubApi {
   private static <T> T read(
       String doing, String verb, ResourceDefinitionContext kind, Supplier<T> request) {
     try {
-      return sent(request);
+      return request.get();
     } catch (KubernetesClientException e) {
       throw HubException.of(doing, verb, kind, e);
     }
-  }
-
-  private static <T> T sent(Supplier<T> request) {
-    return WaitingCaller.call(request);
   }
 }

@@ -72,7 +72,6 @@ public final class HubClient {
         .withConfig(config)
         .withKubernetesSerialization(objects)
         .withHttpClientFactory(transport)
-        .withTaskExecutor(transport.tasks())
         .withHttpClientBuilderConsumer(
             http ->
                 listeners.forEach(

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.transport.WaitingCaller;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.util.Optional;
@@ -136,8 +135,7 @@ public final class JsonSender {
   }
 
   private String text(String doing, HttpRequest request) {
-    HttpResponse<byte[]> answer =
-        answer(WaitingCaller.call(() -> client.getHttpClient().sendAsync(request, byte[].class)));
+    HttpResponse<byte[]> answer = answer(client.getHttpClient().sendAsync(request, byte[].class));
     String text = new String(answer.body(), UTF_8);
     if (!answer.isSuccessful()) {
       throw failure(doing, answer.code(), text);

@@ -1,67 +1,64 @@
 package io.sluice.hub.transport;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.OkHttpClient;
 
 /**
- * Runs what has arrived, on threads of its own. Work that follows, such as the parsing of an event
- * and its handlers, runs on the same thread afterwards: fabric8 would pass it from thread to
- * thread, which takes more processor time than the parsing.
+ * Sends requests and reads their answers, each on one thread: fabric8 would pass the body to
+ * another one.
  */
-final class TransportThreads implements Executor {
+final class TransportThreads extends ThreadPoolExecutor {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  private final ExecutorService threads = Executors.newCachedThreadPool(TransportThread::new);
+  /** OkHttp hands over its requests, fabric8 the rest. */
+  private static final String REQUESTS = OkHttpClient.class.getPackageName() + ".";
 
-  /** Has work of its own to do after the present work. */
-  private static final class TransportThread extends Thread {
-    private final Queue<Runnable> following = new ArrayDeque<>();
+  TransportThreads() {
+    super(0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), Worker::new);
+  }
 
-    TransportThread(Runnable work) {
+  private static final class Worker extends Thread {
+    /** Runs after the present work; null while there is none. */
+    private Runnable next;
+
+    Worker(Runnable work) {
       super(work, "hub-transport-" + NUMBER.incrementAndGet());
       setDaemon(true);
     }
-
-    void runFollowing() {
-      for (Runnable work = following.poll(); work != null; work = following.poll()) {
-        try {
-          work.run();
-        } catch (RuntimeException | Error e) {
-          getUncaughtExceptionHandler().uncaughtException(this, e);
-        }
-      }
-    }
-  }
-
-  @Override
-  public void execute(Runnable work) {
-    threads.execute(
-        () -> {
-          try {
-            work.run();
-          } finally {
-            ((TransportThread) Thread.currentThread()).runFollowing();
-          }
-        });
   }
 
   /**
-   * Runs work that may follow from what has arrived: on one of these threads once it has done its
-   * present work, and so without the locks that the present work holds.
+   * Runs the reading of a body after the request that it answers. Nothing else waits for a body,
+   * which may be read for hours; and a request waits for nothing: whoever handles an event may wait
+   * for its answer.
    */
-  void follow(Runnable work) {
-    if (Thread.currentThread() instanceof TransportThread present) {
-      present.following.add(work);
+  @Override
+  public void execute(Runnable work) {
+    if (Thread.currentThread() instanceof Worker present
+        && present.next == null
+        && !request(work)) {
+      present.next = work;
     } else {
-      execute(work);
+      super.execute(work);
     }
   }
 
-  void close() {
-    threads.shutdownNow();
+  private static boolean request(Runnable work) {
+    return work.getClass().getName().startsWith(REQUESTS);
+  }
+
+  @Override
+  protected void afterExecute(Runnable work, Throwable failure) {
+    Worker present = (Worker) Thread.currentThread();
+    if (present.next != null) {
+      try {
+        present.next.run();
+      } finally {
+        present.next = null;
+      }
+    }
   }
 }

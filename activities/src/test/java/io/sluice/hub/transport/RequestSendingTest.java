@@ -1,0 +1,139 @@
+package io.sluice.hub.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.Informers;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RequestSendingTest {
+  private final EmbeddedHub hub = EmbeddedHub.start(0);
+  private final HubConnections connections =
+      HubConnections.of(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build());
+  private final List<String> observed = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void close() {
+    connections.close();
+    hub.close();
+  }
+
+  @Test
+  void aWriteThatTheGuardRefusesIsNotSentOrRepeated() {
+    AtomicInteger asked = new AtomicInteger();
+    try (KubernetesClient guarded =
+        connections.guarded(
+            () -> {
+              asked.incrementAndGet();
+              return Optional.of("another leads");
+            })) {
+      assertThatThrownBy(() -> create(guarded))
+          .isInstanceOfSatisfying(
+              KubernetesClientException.class,
+              e ->
+                  assertThat(HubException.of("write c1", "create", Kinds.MANAGED_CLUSTER, e))
+                      .hasMessageContaining("this process does not lead: another leads"));
+      assertThat(new HubApi(guarded).get(Kinds.MANAGED_CLUSTER, "", "c1")).isEmpty();
+    }
+    assertThat(asked).hasValue(1);
+    assertThat(hub.writes()).isEmpty();
+  }
+
+  @Test
+  void theGuardIsAskedBeforeARepetitionToo() {
+    hub.faults().inject(RequestMatcher.anything().verb("create"), Fault.error(503));
+    AtomicInteger asked = new AtomicInteger();
+    try (KubernetesClient guarded =
+        connections.guarded(
+            () -> asked.incrementAndGet() == 1 ? Optional.empty() : Optional.of("another leads"))) {
+      assertThatThrownBy(() -> create(guarded))
+          .isInstanceOf(KubernetesClientException.class)
+          .hasRootCauseInstanceOf(WriteRefusedException.class);
+    }
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void everyRequestIsObserved() {
+    connections.observe(
+        (request, code, nanos) ->
+            observed.add(
+                "%s %s %s"
+                    .formatted(
+                        request.verb(),
+                        request.resource(),
+                        code.isPresent() ? code.getAsInt() : "")));
+
+    create(connections.requests());
+    new HubApi(connections.requests()).listAll(Kinds.MANAGED_CLUSTER);
+    hub.stop();
+    assertThatThrownBy(
+            () -> new HubApi(connections.requests()).get(Kinds.MANAGED_CLUSTER, "", "c1"))
+        .isInstanceOf(HubException.class);
+
+    assertThat(observed)
+        .containsExactly(
+            "create managedclusters 201",
+            "list managedclusters 200",
+            "get managedclusters ",
+            "get managedclusters ");
+  }
+
+  @Test
+  void noConnectionOfAHubThatBeganAnewFailsARequest() {
+    HubApi api = new HubApi(connections.requests());
+    create(connections.requests());
+    IntStream.range(0, 8).parallel().forEach(each -> api.get(Kinds.MANAGED_CLUSTER, "", "c1"));
+
+    hub.stop();
+    hub.restart();
+
+    for (int i = 0; i < 8; i++) {
+      assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
+    }
+  }
+
+  @Test
+  void aHandlerOfAnEventMaySendARequestAndWaitForItsAnswer() {
+    HubApi api = new HubApi(connections.requests());
+    CompletableFuture<Boolean> found = new CompletableFuture<>();
+    try (Informers informers =
+        new Informers(
+            connections,
+            (kind, former, present) ->
+                found.complete(api.get(Kinds.MANAGED_CLUSTER, "", "c1").isPresent()))) {
+      informers.watch(Kinds.MANAGED_CLUSTER);
+      informers.awaitSync();
+      create(connections.requests());
+      assertThat(found).succeedsWithin(Duration.ofSeconds(60)).isEqualTo(true);
+    }
+  }
+
+  private static void create(KubernetesClient client) {
+    GenericKubernetesResource cluster =
+        HubObjects.object(Kinds.MANAGED_CLUSTER, new ObjectMetaBuilder().withName("c1").build());
+    new HubApi(client).create(Kinds.MANAGED_CLUSTER, cluster);
+  }
+}
