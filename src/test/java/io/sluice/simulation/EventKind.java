@@ -4,7 +4,6 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Intent.RequestedAbort;
 import io.sluice.rollout.Intent.SkippedCluster;
-import io.sluice.rollout.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -312,7 +311,7 @@ enum EventKind {
   }
 
   private static void deliver(Simulation simulation, boolean backwards, boolean forget) {
-    List<Report> batch = new ArrayList<>(simulation.queue());
+    List<Simulation.News> batch = new ArrayList<>(simulation.queue());
     if (backwards) {
       Collections.reverse(batch);
     }

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Step;
 import java.time.Duration;
@@ -7,7 +8,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Simulates a hub with its spokes, its reconciler and its runs, with a clock of its own. */
@@ -22,10 +25,13 @@ final class Simulation {
   private final ModelPolicyReconciler reconciler;
   private final InvariantChecker checker;
   private final List<ModelRun> runs = new ArrayList<>();
-  private final List<Report> queue = new ArrayList<>();
-  private final List<Report> mailbox = new ArrayList<>();
+  private final List<News> queue = new ArrayList<>();
+  private final List<News> mailbox = new ArrayList<>();
   private boolean leaderFrozen;
   private Instant now = START;
+
+  /** A report on its way, and the attempts for which it was judged. */
+  record News(Report report, Set<String> attempts) {}
 
   /**
    * Creates a simulation.
@@ -140,21 +146,26 @@ final class Simulation {
     return awake().filter(ModelRun::claimed).findFirst();
   }
 
-  List<Report> queue() {
+  List<News> queue() {
     return queue;
   }
 
   /** Queues what the leader has to send on a cluster, as the watch does on a change. */
   void enqueue(String cluster) {
-    hub.newsOf(cluster, now).ifPresent(leaderFrozen ? mailbox::add : queue::add);
+    hub.newsOf(cluster, now).ifPresent(this::enqueue);
   }
 
   /** Queues that a replica vanishes now, whatever stands there afterwards. */
   void vanished(String cluster) {
     if (fleet().selects(cluster) && !fleet().incoherent()) {
-      Report gone = Report.replicaGone(cluster, now);
-      (leaderFrozen ? mailbox : queue).add(gone);
+      enqueue(Report.replicaGone(cluster, now));
     }
+  }
+
+  private void enqueue(Report report) {
+    Set<String> attempts =
+        awake().map(ModelRun::spec).map(AttemptSpec::rolloutUid).collect(Collectors.toSet());
+    (leaderFrozen ? mailbox : queue).add(new News(report, attempts));
   }
 
   /**
@@ -193,8 +204,16 @@ final class Simulation {
     }
   }
 
-  void deliver(List<Report> batch) {
-    awake().forEach(run -> run.receive(batch));
+  /** Each run takes what is for its attempt: news that were held up may be for a former one. */
+  void deliver(List<News> batch) {
+    awake()
+        .forEach(
+            run ->
+                run.receive(
+                    batch.stream()
+                        .filter(news -> news.attempts().contains(run.spec().rolloutUid()))
+                        .map(News::report)
+                        .toList()));
   }
 
   /** Steps and acts until no run has anything to do at this instant. */

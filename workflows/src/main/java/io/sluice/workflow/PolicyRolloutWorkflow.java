@@ -52,23 +52,34 @@ public interface PolicyRolloutWorkflow {
   @WorkflowMethod(name = TYPE)
   RolloutResult run(RolloutInput input);
 
+  /**
+   * Takes verdicts.
+   *
+   * @param attempt the one that they are for: another one drops them; null: whichever runs
+   */
   @SignalMethod(
       name = CLUSTERS_REPORTED,
       description =
           "For Sluice itself: verdicts of clusters that changed. Example: {\"reports\":[]}")
-  void clustersReported(ReportBatch batch);
+  void clustersReported(ReportBatch batch, AttemptKey attempt);
 
   @SignalMethod(
       name = POLICY_CHANGED,
       description = "The policy was edited, disabled or deleted: look again. Takes no data")
   void policyChanged();
 
+  /**
+   * Has the run look again.
+   *
+   * @param departures which clusters have left, all of them; null: as before
+   * @param attempt the one that they are for, as in {@link #clustersReported}
+   */
   @SignalMethod(
       name = FLEET_CHANGED,
       description =
           "Placements or clusters changed: look again. For Sluice itself, with data: which clusters"
               + " have left. Takes no data otherwise")
-  void fleetChanged(Departures departures);
+  void fleetChanged(Departures departures, AttemptKey attempt);
 
   @SignalMethod(
       name = ROLLOUT_CHANGED,

@@ -19,12 +19,14 @@ import java.util.function.UnaryOperator;
  * <p>{@link RolloutRun} runs the attempt; {@link RequestLog} keeps users' requests.
  */
 public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
+  private final RolloutInput input;
   private final SignalBuffer buffer = new SignalBuffer();
   private final ApprovalSetting approvals;
   private final RequestLog requests;
   private final RolloutRun run;
 
   PolicyRolloutWorkflowImpl(RolloutInput input, ApprovalSetting approvals, StepListener listener) {
+    this.input = input;
     this.approvals = approvals;
     this.requests = new RequestLog(input);
     this.run = new RolloutRun(input, buffer, requests, listener);
@@ -36,10 +38,14 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public void clustersReported(ReportBatch batch) {
-    if (batch != null) {
+  public void clustersReported(ReportBatch batch, AttemptKey attempt) {
+    if (batch != null && isFor(attempt)) {
       buffer.reported(batch.reports());
     }
+  }
+
+  private boolean isFor(AttemptKey attempt) {
+    return attempt == null || attempt.of(input.spec());
   }
 
   @Override
@@ -48,8 +54,8 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public void fleetChanged(Departures departures) {
-    if (departures != null) {
+  public void fleetChanged(Departures departures, AttemptKey attempt) {
+    if (departures != null && isFor(attempt)) {
       buffer.departed(departures);
     }
     buffer.hubChanged();

@@ -13,6 +13,7 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.workflow.AttemptKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,6 +80,10 @@ final class ReplicaVerdicts {
 
   boolean of(RunKey other) {
     return run.equals(other);
+  }
+
+  AttemptKey attemptKey() {
+    return run.attemptKey();
   }
 
   /** Returns when there is something to send, or to judge again. */

@@ -136,7 +136,7 @@ public final class RunNotifier {
     if (!signalled || hub.fleet().incoherent().isPresent() || hub.root().isEmpty()) {
       return Optional.of(again);
     }
-    Instant next = departures.update(policy, run.chain(), selection(policy, context, members), now);
+    Instant next = departures.update(policy, run, selection(policy, context, members), now);
     return Optional.of(next.isBefore(again) ? next : again);
   }
 

@@ -155,7 +155,7 @@ public final class VerdictSender implements AutoCloseable {
       return;
     }
     Optional<Boolean> received =
-        run.deliver(clock.instant(), reports -> runs.report(policy, reports));
+        run.deliver(clock.instant(), reports -> runs.report(policy, run.attemptKey(), reports));
     if (received.isEmpty()) {
       sendWhenDue(policy, run);
     } else if (received.get()) {

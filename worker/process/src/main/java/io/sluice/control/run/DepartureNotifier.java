@@ -53,7 +53,7 @@ public final class DepartureNotifier {
 
   /** The clusters that a run may count and that nothing selects. */
   private record Absent(
-      String run,
+      RunKey run,
       Set<String> selected,
       Map<String, Absence> waits,
       Departures told,
@@ -72,11 +72,10 @@ public final class DepartureNotifier {
   /**
    * Notifies the open run of a policy of what has changed.
    *
-   * @param run identifies its chain
    * @return when to do so again without a change on the hub
    * @throws RuntimeException when Temporal cannot be reached
    */
-  public Instant update(RolloutTarget policy, String run, Selection hub, Instant now) {
+  public Instant update(RolloutTarget policy, RunKey run, Selection hub, Instant now) {
     Optional<Absent> former =
         Optional.ofNullable(watched.get(policy)).filter(known -> known.run().equals(run));
     boolean asks = former.filter(known -> now.isBefore(known.askedAt().plus(ASK_EVERY))).isEmpty();
@@ -98,7 +97,7 @@ public final class DepartureNotifier {
     Departures next = departures(hub, waits, told, now);
     // A run that saw a cluster selected again for a moment has dropped its departure.
     boolean dropped = untold.stream().anyMatch(told.all()::contains);
-    if ((dropped || !next.equals(told)) && runs.departed(policy, next)) {
+    if ((dropped || !next.equals(told)) && runs.departed(policy, run.attemptKey(), next)) {
       told = next;
     }
     watched.put(policy, new Absent(run, hub.selected(), waits, told, askedAt));

@@ -4,6 +4,7 @@ import io.sluice.connection.ConnectionFailure;
 import io.sluice.fleet.Departures;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Report;
+import io.sluice.workflow.AttemptKey;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
 import java.util.List;
@@ -38,11 +39,15 @@ public interface Runs {
   /** Sends a signal without arguments; false when no run is open. */
   boolean signal(RolloutTarget policy, String signal);
 
-  /** Sends verdicts; false when no run is open. */
-  boolean report(RolloutTarget policy, List<Report> reports);
+  /**
+   * Sends verdicts; false when no run is open.
+   *
+   * @param attempt the one that they were judged for: the run of another one drops them
+   */
+  boolean report(RolloutTarget policy, AttemptKey attempt, List<Report> reports);
 
-  /** Sends which clusters have left; false when no run is open. */
-  boolean departed(RolloutTarget policy, Departures departures);
+  /** Sends which clusters have left, as {@link #report}; false when no run is open. */
+  boolean departed(RolloutTarget policy, AttemptKey attempt, Departures departures);
 
   /**
    * Returns the members that the snapshot of the run lacks and that it has not been notified of;

@@ -5,6 +5,7 @@ import io.sluice.fleet.Departures;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
+import io.sluice.workflow.AttemptKey;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -115,8 +116,8 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public boolean report(RolloutTarget policy, List<Report> reports) {
-    return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
+  public boolean report(RolloutTarget policy, AttemptKey attempt, List<Report> reports) {
+    return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports), attempt);
   }
 
   /** Returns whether Temporal knows a run of the policy, open or closed. */
@@ -140,8 +141,8 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public boolean departed(RolloutTarget policy, Departures departures) {
-    return send(policy, PolicyRolloutWorkflow.FLEET_CHANGED, departures);
+  public boolean departed(RolloutTarget policy, AttemptKey attempt, Departures departures) {
+    return send(policy, PolicyRolloutWorkflow.FLEET_CHANGED, departures, attempt);
   }
 
   @Override

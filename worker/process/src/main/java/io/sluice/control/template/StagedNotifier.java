@@ -93,14 +93,14 @@ final class StagedNotifier {
     VerdictBatcher verdicts = told.verdicts;
     offer(context, record, verdicts, now);
     verdicts
-        .deliver(now, reports -> runs.report(name, reports))
+        .deliver(now, reports -> runs.report(name, run.get().attemptKey(), reports))
         .filter(received -> !received)
         .ifPresent(lost -> signals.lost(name));
     if (!now.isBefore(told.compared.next())) {
       compare(context, told, now);
       offer(context, record, verdicts, now);
     }
-    Instant next = departures.update(name, run.get().chain(), selection(context.clusters()), now);
+    Instant next = departures.update(name, run.get(), selection(context.clusters()), now);
     return Stream.of(Optional.of(next), Optional.of(told.compared.next()), verdicts.dueAt())
         .flatMap(Optional::stream)
         .min(Comparator.naturalOrder());

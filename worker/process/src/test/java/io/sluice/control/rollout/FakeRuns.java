@@ -6,6 +6,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.workflow.AttemptKey;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
 import io.temporal.client.WorkflowServiceException;
@@ -33,6 +34,7 @@ public final class FakeRuns implements Runs {
     final List<Departures> departures = new ArrayList<>();
     List<String> absent = List.of();
     Optional<Ledger> ledger = Optional.empty();
+    Optional<AttemptKey> addressed = Optional.empty();
     int asked;
     int reports;
 
@@ -113,13 +115,15 @@ public final class FakeRuns implements Runs {
   }
 
   @Override
-  public synchronized boolean departed(RolloutTarget policy, Departures departures) {
+  public synchronized boolean departed(
+      RolloutTarget policy, AttemptKey attempt, Departures departures) {
     reach(policy);
     Run run = open.get(policy);
     if (run == null) {
       return false;
     }
     run.departures.add(departures);
+    run.addressed = Optional.of(attempt);
     return true;
   }
 
@@ -161,7 +165,8 @@ public final class FakeRuns implements Runs {
   }
 
   @Override
-  public synchronized boolean report(RolloutTarget policy, List<Report> reports) {
+  public synchronized boolean report(
+      RolloutTarget policy, AttemptKey attempt, List<Report> reports) {
     reach(policy);
     Run run = open.get(policy);
     if (run == null) {
@@ -169,7 +174,13 @@ public final class FakeRuns implements Runs {
     }
     reports.forEach(report -> run.last.put(report.cluster(), report));
     run.reports += reports.size();
+    run.addressed = Optional.of(attempt);
     return true;
+  }
+
+  /** Returns the attempt that the last verdicts or departures were for. */
+  public synchronized Optional<AttemptKey> addressed(RolloutTarget policy) {
+    return open.get(policy).addressed;
   }
 
   /** Returns the signals of the open run. */

@@ -190,6 +190,7 @@ class VerdictSenderTest {
     open("c1", "c2");
     sent("c2", Verdict.POSITIVE);
     assertThat(runs.reports(WEB)).isEqualTo(2);
+    assertThat(runs.addressed(WEB)).contains(key("").attemptKey());
   }
 
   @Test

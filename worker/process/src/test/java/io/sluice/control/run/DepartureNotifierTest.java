@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class DepartureNotifierTest {
   private static final PolicyName POLICY = new PolicyName("policies", "web");
   private static final Instant START = Instant.parse("2026-02-03T10:00:00Z");
+  private static final RunKey RUN = new RunKey("rollout-1", 1, "chain");
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final FakeRuns runs = new FakeRuns();
@@ -40,7 +41,7 @@ class DepartureNotifierTest {
   private Instant update() {
     return notifier.update(
         POLICY,
-        "chain",
+        RUN,
         new DepartureNotifier.Selection(
             Set.copyOf(selected),
             cluster -> presence.getOrDefault(cluster, Presence.AVAILABLE),
@@ -70,6 +71,7 @@ class DepartureNotifierTest {
     assertThat(told()).isEqualTo(Departures.NONE);
     after(1);
     assertThat(told()).isEqualTo(deselected("c2"));
+    assertThat(runs.addressed(POLICY)).contains(RUN.attemptKey());
     after(30);
     assertThat(runs.departures(POLICY)).hasSize(1);
   }
