@@ -33,19 +33,23 @@ import java.util.function.Supplier;
 final class RolloutSeries {
   private final Supplier<List<GenericKubernetesResource>> rollouts;
   private final Function<PolicyName, Optional<GenericKubernetesResource>> roots;
+  private final boolean beside;
   private final Clock clock;
 
   /**
    * Reads from a cache.
    *
    * @param roots finds a policy; rollouts of policies that are gone are left out
+   * @param beside whether OCM's propagator runs
    */
   RolloutSeries(
       Supplier<List<GenericKubernetesResource>> rollouts,
       Function<PolicyName, Optional<GenericKubernetesResource>> roots,
+      boolean beside,
       Clock clock) {
     this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.roots = requireNonNull(roots, "roots is null");
+    this.beside = beside;
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -84,7 +88,7 @@ final class RolloutSeries {
               labels
                   .add("phase", status.phase)
                   .add("outcome", requireNonNullElse(status.outcome, ""))
-                  .add("strategy", strategy(rollout, root)),
+                  .add("strategy", strategy(rollout, root, beside)),
               1));
       counts(labels, requireNonNullElse(status.counts, Counts.ZERO));
       Optional<WaitCause> cause = DerivedStatus.cause(status);
@@ -135,11 +139,11 @@ final class RolloutSeries {
 
   /** Returns the type as status prints it; empty where it is not valid, or set by annotations. */
   static String strategy(
-      GenericKubernetesResource rollout, Optional<GenericKubernetesResource> root) {
+      GenericKubernetesResource rollout, Optional<GenericKubernetesResource> root, boolean beside) {
     return EffectiveStrategy.of(
             root.map(policy -> HubObjects.part(policy, "spec")).orElse(Map.of()),
             HubObjects.part(rollout, "spec"),
-            false)
+            beside)
         .tree()
         .flatMap(StrategyType::ofWritten)
         .map(StrategyType::label)

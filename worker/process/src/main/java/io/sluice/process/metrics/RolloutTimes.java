@@ -54,6 +54,7 @@ final class RolloutTimes {
           "endedAt");
 
   private final Function<PolicyName, Optional<GenericKubernetesResource>> roots;
+  private final boolean beside;
   private final Clock clock;
   private final Histogram durations =
       histogram(
@@ -81,9 +82,14 @@ final class RolloutTimes {
    * Measures for one term.
    *
    * @param roots finds a policy, for the type of its strategy
+   * @param beside whether OCM's propagator runs
    */
-  RolloutTimes(Function<PolicyName, Optional<GenericKubernetesResource>> roots, Clock clock) {
+  RolloutTimes(
+      Function<PolicyName, Optional<GenericKubernetesResource>> roots,
+      boolean beside,
+      Clock clock) {
     this.roots = requireNonNull(roots, "roots is null");
+    this.beside = beside;
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -122,7 +128,7 @@ final class RolloutTimes {
       RolloutTime.of(after, clock.instant())
           .ifPresent(
               time -> {
-                String strategy = RolloutSeries.strategy(present, policy.flatMap(roots));
+                String strategy = RolloutSeries.strategy(present, policy.flatMap(roots), beside);
                 durations.labelValues(strategy, after.outcome, "progress").observe(time.progress());
                 durations.labelValues(strategy, after.outcome, "people").observe(time.people());
               });

@@ -39,8 +39,8 @@ public final class TermMetrics {
       boolean standalone,
       Function<PolicyName, Optional<Duration>> soak,
       Clock clock) {
-    this.times = new RolloutTimes(replicas::root, clock);
-    this.series = new RolloutSeries(rollouts, replicas::root, clock);
+    this.times = new RolloutTimes(replicas::root, !standalone, clock);
+    this.series = new RolloutSeries(rollouts, replicas::root, !standalone, clock);
     this.policies =
         standalone ? Optional.of(new PolicyMetrics(replicas, failures)) : Optional.empty();
     this.soak = requireNonNull(soak, "soak is null");

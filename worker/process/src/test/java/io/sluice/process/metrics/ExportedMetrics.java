@@ -106,7 +106,7 @@ final class ExportedMetrics {
   }
 
   private static List<MetricSnapshot> ofALeader() {
-    RolloutTimes times = new RolloutTimes(policy -> Optional.empty(), CLOCK);
+    RolloutTimes times = new RolloutTimes(policy -> Optional.empty(), false, CLOCK);
     times.changed(OPEN, ENDED);
     times.nextWrite(new PolicyName("policies", "api"), Instant.EPOCH, Duration.ZERO, Instant.EPOCH);
     ReplicaStore replicas = new ReplicaStore(namespace -> namespace.startsWith("c"));
@@ -115,7 +115,8 @@ final class ExportedMetrics {
     failures.failed(new PolicyName("policies", "web"));
     List<MetricSnapshot> all = new ArrayList<>(times.snapshots());
     all.addAll(
-        new RolloutSeries(() -> List.of(OPEN), policy -> Optional.of(ROOT), CLOCK).snapshots());
+        new RolloutSeries(() -> List.of(OPEN), policy -> Optional.of(ROOT), false, CLOCK)
+            .snapshots());
     all.addAll(new PolicyMetrics(replicas, failures).snapshots());
     try (WorkQueue<String> queue = new WorkQueue<>(ProcessTime.SYSTEM, "policies", 1, key -> {})) {
       all.addAll(QueueStatistics.snapshots(List.of(queue.statistics())));

@@ -20,11 +20,15 @@ class RolloutSeriesTest {
 
   private final List<GenericKubernetesResource> rollouts = new ArrayList<>();
   private final Map<PolicyName, GenericKubernetesResource> roots = new HashMap<>();
-  private final RolloutSeries series =
-      new RolloutSeries(
-          () -> rollouts,
-          policy -> Optional.ofNullable(roots.get(policy)),
-          Clock.fixed(NOW, ZoneOffset.UTC));
+  private final RolloutSeries series = series(false);
+
+  private RolloutSeries series(boolean beside) {
+    return new RolloutSeries(
+        () -> rollouts,
+        policy -> Optional.ofNullable(roots.get(policy)),
+        beside,
+        Clock.fixed(NOW, ZoneOffset.UTC));
+  }
 
   private static GenericKubernetesResource object(String yaml) {
     return Serialization.unmarshal(yaml, GenericKubernetesResource.class);
@@ -61,6 +65,15 @@ class RolloutSeriesTest {
 
   private static String of(String name, String more, String value) {
     return "%s{namespace=\"policies\",policy=\"web\"%s} %s".formatted(name, more, value);
+  }
+
+  @Test
+  void besideThePropagatorTheStrategyOfThePolicyDoesNotCount() {
+    policy("web", "type: progressivePerGroup");
+    rollout("policy-web", "phase: Idle");
+    assertThat(Samples.of(series(true).snapshots()))
+        .contains(
+            "sluice_rollout_info{namespace=\"policies\",outcome=\"\",phase=\"Idle\",policy=\"web\",strategy=\"\"} 1.0");
   }
 
   @Test

@@ -20,7 +20,7 @@ class RolloutTimesTest {
       "rolloutUID: u1, runOpen: true, startedAt: '2026-02-03T10:00:00Z', ";
 
   private final RolloutTimes times =
-      new RolloutTimes(policy -> Optional.empty(), Clock.fixed(NOW, ZoneOffset.UTC));
+      new RolloutTimes(policy -> Optional.empty(), false, Clock.fixed(NOW, ZoneOffset.UTC));
 
   private static GenericKubernetesResource rollout(String status) {
     return Serialization.unmarshal(
