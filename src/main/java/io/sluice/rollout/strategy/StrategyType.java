@@ -1,7 +1,7 @@
 package io.sluice.rollout.strategy;
 
-import io.sluice.policy.JsonTree;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 /** Lists the ways in which a change can travel through a fleet (rollout-strategy 1.5). */
@@ -43,7 +43,7 @@ public enum StrategyType {
   }
 
   private static String nameWritten(Object strategy) {
-    Object name = JsonTree.map(strategy).get("type");
+    Object name = strategy instanceof Map<?, ?> fields ? fields.get("type") : null;
     return name == null ? ALL.label : String.valueOf(name);
   }
 

@@ -40,6 +40,18 @@ class ReflectorTest {
     heard.add((former.isEmpty() ? "+" : present.isEmpty() ? "-" : "~") + name);
   }
 
+  /** Has each change followed by that. */
+  private void onceHeard(Runnable action) {
+    informers.close();
+    informers =
+        new Informers(
+            client,
+            (kind, former, present) -> {
+              hear(kind, former, present);
+              action.run();
+            });
+  }
+
   @AfterEach
   void close() {
     informers.close();
@@ -235,16 +247,12 @@ class ReflectorTest {
   @Test
   void aPartOfAWatchThatIsStillBeingReadDelaysTheListThatEndsIt() throws Exception {
     CountDownLatch released = new CountDownLatch(1);
-    informers.close();
-    informers =
-        new Informers(
-            client,
-            (kind, former, present) -> {
-              hear(kind, former, present);
-              if (heard.contains("+c3")) {
-                awaited(released);
-              }
-            });
+    onceHeard(
+        () -> {
+          if (heard.contains("+c3")) {
+            awaited(released);
+          }
+        });
     watch();
     hub.lists(query -> list("50", cluster("c1", 40)));
     hub.event(event("ADDED", cluster("c3", 8)) + "\n" + event("MODIFIED", cluster("c1", 9)));
@@ -329,14 +337,10 @@ class ReflectorTest {
 
   @Test
   void aHandlerThatFailsDoesNotEndTheWatch() {
-    informers.close();
-    informers =
-        new Informers(
-            client,
-            (kind, former, present) -> {
-              hear(kind, former, present);
-              throw new IllegalStateException("thrown by a handler, as a test wants");
-            });
+    onceHeard(
+        () -> {
+          throw new IllegalStateException("thrown by a handler, as a test wants");
+        });
     watch();
     hub.event(event("ADDED", cluster("c3", 8)));
 

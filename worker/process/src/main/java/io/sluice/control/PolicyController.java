@@ -150,7 +150,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             caches.mode() == HubMode.STANDALONE,
             policy -> soak(policy, settings.soakFloor()),
             clock);
-    this.attended = AttendedTime.start(time, caches::watching);
+    this.attended = AttendedTime.start(time, caches.informers()::watching);
     Absences absences = new Absences(settings.removalGrace(), attended::countedFrom);
     Evidence evidence = new Evidence(settings.skew());
     this.runs = runs;

@@ -70,7 +70,7 @@ public final class RunningController implements AutoCloseable {
     EventRouter router = new EventRouter();
     HubCaches caches = HubCaches.start(client, mode, watched.apply(router), time);
     closing.push(caches::close);
-    watching = caches::watching;
+    watching = caches.informers()::watching;
     EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));
     closing.push(events::close);
     PolicyController controller =

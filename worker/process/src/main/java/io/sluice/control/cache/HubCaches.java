@@ -335,11 +335,6 @@ public final class HubCaches implements AutoCloseable {
     return informers.all(Kinds.LEASE);
   }
 
-  /** Whether every watch is connected. */
-  public boolean watching() {
-    return informers.watching();
-  }
-
   /** Returns what watches the hub for these caches. */
   public Informers informers() {
     return informers;
