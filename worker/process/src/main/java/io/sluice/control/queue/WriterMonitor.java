@@ -41,21 +41,21 @@ public final class WriterMonitor implements AutoCloseable {
     this.problem = requireNonNull(problem, "problem is null");
     this.stopped = requireNonNull(stopped, "stopped is null");
     this.changed = requireNonNull(changed, "changed is null");
-    this.checks = new FullPass(name, every, this::problem, time);
+    this.checks = new FullPass(name, every, this::look, time);
   }
 
   public void start() {
     checks.ask();
   }
 
-  /** Looks at once. */
+  /** Has it looked for soon. */
   public void leaseChanged() {
     checks.ask();
   }
 
-  /** Returns whether nothing forbids to write. */
+  /** Looks, as {@link #look} does, and returns whether nothing forbids to write. */
   public boolean free() {
-    return problem().isEmpty();
+    return look().isEmpty();
   }
 
   /** Formats why nothing was allowed to be written at the last look. */
@@ -64,10 +64,12 @@ public final class WriterMonitor implements AutoCloseable {
   }
 
   /**
-   * Formats why nothing may be written; whenever that begins or ends, all objects are looked at
-   * again.
+   * Looks whether the other program runs. If it has started or stopped since the last look, logs
+   * that and has all objects looked at again.
+   *
+   * @return why nothing may be written; empty while the other does not run
    */
-  public Optional<String> problem() {
+  public Optional<String> look() {
     Optional<String> now = problem.get();
     synchronized (this) {
       boolean same = last.isPresent() == now.isPresent();

@@ -132,7 +132,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   }
 
   private void reconcile(ResourceId template) {
-    if (karmada.problem().isPresent()) {
+    if (karmada.look().isPresent()) {
       return;
     }
     repeating(
@@ -142,7 +142,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   }
 
   private void reconcile(PropagationPolicyName policy) {
-    Optional<String> suspended = karmada.problem();
+    Optional<String> suspended = karmada.look();
     if (suspended.isPresent()) {
       policies.suspended(policy, suspended.get());
       return;
