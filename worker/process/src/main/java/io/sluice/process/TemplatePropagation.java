@@ -60,11 +60,11 @@ final class TemplatePropagation implements AutoCloseable {
       ProcessTime time) {
     return settings
         .templates()
-        .map(how -> start(hub, settings, how, router, new PolicyCache(shared), time));
+        .map(how -> start(hub, settings, how, router, new SharedHubCaches(shared), time));
   }
 
   /** Looks up what is cached for policies. */
-  private record PolicyCache(HubCaches caches) implements SharedCache {
+  private record SharedHubCaches(HubCaches caches) implements SharedCache {
     @Override
     public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
       return caches.all(kind);

@@ -46,7 +46,7 @@ public final class PolicyActivator implements ActivationPass {
   private final RolloutObjects rollouts;
   private final ActivationEvents events;
   private final Predicate<String> managed;
-  private final BindingCacheCheck cache;
+  private final PlacementBindingCacheCheck cache;
 
   /**
    * Creates an activator.
@@ -59,7 +59,7 @@ public final class PolicyActivator implements ActivationPass {
     this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.events = requireNonNull(events, "events is null");
     this.managed = requireNonNull(managed, "managed is null");
-    this.cache = new BindingCacheCheck(hub);
+    this.cache = new PlacementBindingCacheCheck(hub);
   }
 
   @Override

@@ -7,9 +7,9 @@ import io.sluice.control.rollout.RolloutPass;
 import io.sluice.control.rollout.RunNotifier;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
-import io.sluice.hub.event.BindingEvents;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
+import io.sluice.hub.event.PlacementBindingEvents;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.policy.PolicyName;
@@ -46,7 +46,7 @@ public final class PolicyReconciler implements PolicyPass {
   private final NewcomerReconciler newcomers;
   private final ActivationPass activator;
   private final EventRecorder events;
-  private final BindingEvents bindings;
+  private final PlacementBindingEvents bindings;
   private final Clock clock;
 
   public PolicyReconciler(
@@ -71,7 +71,7 @@ public final class PolicyReconciler implements PolicyPass {
     this.newcomers = newcomers;
     this.activator = activator;
     this.events = events;
-    this.bindings = new BindingEvents(events);
+    this.bindings = new PlacementBindingEvents(events);
     this.clock = clock;
   }
 

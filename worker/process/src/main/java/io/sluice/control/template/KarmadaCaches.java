@@ -45,7 +45,7 @@ public final class KarmadaCaches implements AutoCloseable {
   private final Optional<SharedCache> shared;
 
   private final Informers informers;
-  private final PolicyCache policies;
+  private final PropagationPolicyCache policies;
   private final BindingCache bindings;
   private final TemplateKinds kinds;
   private final KarmadaGuard karmada;
@@ -62,7 +62,7 @@ public final class KarmadaCaches implements AutoCloseable {
             .flatMap(List::stream)
             .toList();
     this.informers = new Informers(hub, listener);
-    this.policies = new PolicyCache(informers);
+    this.policies = new PropagationPolicyCache(informers);
     this.bindings = new BindingCache(informers);
     this.kinds = new TemplateKinds(hub.requests());
     this.karmada = new KarmadaGuard(this::karmadaLease, time.clock());
@@ -210,7 +210,7 @@ public final class KarmadaCaches implements AutoCloseable {
         .toList();
   }
 
-  PolicyCache policies() {
+  PropagationPolicyCache policies() {
     return policies;
   }
 

@@ -45,8 +45,8 @@ final class PropagationPolicyReconciler {
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    ResourceDefinitionContext kind = PolicyCache.kind(name);
-    PropagationPolicy policy = PolicyCache.parse(found.get());
+    ResourceDefinitionContext kind = PropagationPolicyCache.kind(name);
+    PropagationPolicy policy = PropagationPolicyCache.parse(found.get());
     if (policy.deleting()) {
       return release(kind, found.get(), policy);
     }
@@ -97,7 +97,7 @@ final class PropagationPolicyReconciler {
   /** Returns whether an older policy of the kind has the same id, as after a copy of its labels. */
   private boolean taken(ResourceDefinitionContext kind, PropagationPolicy policy) {
     return caches.all(kind).stream()
-        .map(PolicyCache::parse)
+        .map(PropagationPolicyCache::parse)
         .filter(other -> other.permanentId().equals(policy.permanentId()))
         .min(
             Comparator.comparing((PropagationPolicy other) -> other.created().orElse(Instant.MAX))

@@ -51,7 +51,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   private final TemplateScope scope;
   private final Fingerprinter fingerprints;
   private final NotedContent noted = new NotedContent();
-  private final PolicyCreations creations = new PolicyCreations();
+  private final PropagationPolicyCreations creations = new PropagationPolicyCreations();
   private final WriterMonitor karmada;
   private final StagedRollouts staged;
   private final TemplateReconciler templates;
@@ -154,7 +154,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
           caches
               .policies()
               .find(policy)
-              .map(PolicyCache::parse)
+              .map(PropagationPolicyCache::parse)
               .ifPresentOrElse(this::matching, () -> creations.forget(policy));
           again.ifPresent(delay -> policyQueue.addAfter(policy, delay));
         },
@@ -211,7 +211,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
 
   @Override
   public void policyChanged(GenericKubernetesResource policy) {
-    PropagationPolicy parsed = PolicyCache.parse(policy);
+    PropagationPolicy parsed = PropagationPolicyCache.parse(policy);
     creations.note(parsed.name(), policy);
     policyQueue.add(parsed.name());
     parsed.permanentId().ifPresent(id -> caches.claimed(id).forEach(object -> add(id(object))));

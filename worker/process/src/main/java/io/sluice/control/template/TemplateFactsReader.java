@@ -29,14 +29,14 @@ final class TemplateFactsReader {
   private final KarmadaCaches caches;
   private final Fingerprinter fingerprints;
   private final NotedContent noted;
-  private final PolicyCreations creations;
+  private final PropagationPolicyCreations creations;
   private final StagedRollouts staged;
 
   TemplateFactsReader(
       KarmadaCaches caches,
       Fingerprinter fingerprints,
       NotedContent noted,
-      PolicyCreations creations,
+      PropagationPolicyCreations creations,
       StagedRollouts staged) {
     this.caches = requireNonNull(caches, "caches is null");
     this.fingerprints = requireNonNull(fingerprints, "fingerprints is null");

@@ -36,7 +36,8 @@ import java.util.stream.Stream;
  *
  * <p>It decides from the caches. Every write carries the resourceVersion that was read, so that a
  * cache that lags behind decides nothing: the write meets a conflict, and the decision starts
- * again. {@link PolicyCacheCheck} checks the policies, which a decision reads but does not write.
+ * again. {@link PropagationPolicyCacheCheck} checks the policies, which a decision reads but does
+ * not write.
  */
 final class TemplateReconciler {
   private static final Duration SYNCING = Duration.ofMillis(200);
@@ -53,7 +54,7 @@ final class TemplateReconciler {
   private final BindingRemover remover;
   private final ActivationReporter reporter;
   private final StagedRollouts staged;
-  private final PolicyCacheCheck policies;
+  private final PropagationPolicyCacheCheck policies;
 
   TemplateReconciler(
       KubernetesClient client,
@@ -70,7 +71,7 @@ final class TemplateReconciler {
     this.staged = requireNonNull(staged, "staged is null");
     this.reporter = requireNonNull(reporter, "reporter is null");
     this.clock = requireNonNull(clock, "clock is null");
-    this.policies = new PolicyCacheCheck(client, caches);
+    this.policies = new PropagationPolicyCacheCheck(client, caches);
     this.claims = new ClaimWriter(client);
     this.bindings = new BindingWriter(client);
     this.works = new WorkReconciler(client, caches, settings);

@@ -8,10 +8,10 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyObjects;
 
 /** Compares the bindings and sets that a policy was judged by with those on the hub. */
-final class BindingCacheCheck {
+final class PlacementBindingCacheCheck {
   private final HubApi hub;
 
-  BindingCacheCheck(HubApi hub) {
+  PlacementBindingCacheCheck(HubApi hub) {
     this.hub = requireNonNull(hub, "hub is null");
   }
 

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers the resourceVersion at which each policy was first seen.
+ * Remembers the resourceVersion at which each propagation policy was first seen.
  *
  * <p>Policies and templates have watches of their own, so a template may be seen before its owner
  * although it was created after it. Creation times do not show the order within one second;
  * resourceVersions do, as those of all kinds are revisions of one etcd. If they are no numbers, the
  * order of arrival counts.
  */
-final class PolicyCreations {
+final class PropagationPolicyCreations {
   private final Map<PropagationPolicyName, Created> first = new ConcurrentHashMap<>();
 
   private record Created(String uid, String version) {}

@@ -12,10 +12,10 @@ import java.util.Collection;
  * Warns of bindings that do not do what they say, once for each state of them (policy-propagation
  * 2.2, 5.2 and 15).
  */
-public final class BindingEvents {
+public final class PlacementBindingEvents {
   private final EventRecorder events;
 
-  public BindingEvents(EventRecorder events) {
+  public PlacementBindingEvents(EventRecorder events) {
     this.events = requireNonNull(events, "events is null");
   }
 

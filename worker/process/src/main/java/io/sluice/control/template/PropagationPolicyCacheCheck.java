@@ -14,19 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Compares the cached policies with those on the hub.
+ * Compares the cached propagation policies with those on the hub.
  *
  * <p>Each kind has a watch of its own, so a change of a template may arrive before the edit of a
  * policy that was made earlier. Content that a lazy policy releases must not go to the clusters
  * that the policy had before that edit (lazy-activation 1.1 rule 5).
  */
-final class PolicyCacheCheck {
+final class PropagationPolicyCacheCheck {
   private final HubApi hub;
   private final KarmadaCaches caches;
   private final AtomicLong asked = new AtomicLong();
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
-  PolicyCacheCheck(KubernetesClient client, KarmadaCaches caches) {
+  PropagationPolicyCacheCheck(KubernetesClient client, KarmadaCaches caches) {
     this.hub = new HubApi(client);
     this.caches = requireNonNull(caches, "caches is null");
   }

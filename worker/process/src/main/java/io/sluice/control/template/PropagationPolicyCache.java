@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds PropagationPolicies and ClusterPropagationPolicies, each parsed once for every version. */
-final class PolicyCache {
+final class PropagationPolicyCache {
   private final Informers informers;
 
   /** Every event of a template asks which policies match. */
@@ -27,7 +27,7 @@ final class PolicyCache {
 
   private record Parsed(GenericKubernetesResource from, PropagationPolicy policy) {}
 
-  PolicyCache(Informers informers) {
+  PropagationPolicyCache(Informers informers) {
     this.informers = requireNonNull(informers, "informers is null");
   }
 
