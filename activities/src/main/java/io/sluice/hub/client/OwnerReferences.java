@@ -11,9 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Creates and reads owner references to policies and Placements. */
+/**
+ * Creates and reads owner references: to what a rollout carries, a policy or the binding of a
+ * template, and to Placements.
+ */
 public final class OwnerReferences {
-  /** The kinds of what a rollout carries: policies, and bindings of templates. */
+  /** The kinds of what a rollout carries. */
   private static final Set<String> ROLLED_OUT =
       Set.of(Kinds.POLICY.getKind(), "ResourceBinding", "ClusterResourceBinding");
 
@@ -46,31 +49,34 @@ public final class OwnerReferences {
   public static List<OwnerReference> with(
       GenericKubernetesResource object, PolicyName policy, String uid) {
     return Stream.concat(
-            all(object).stream().filter(owner -> !isPolicy(owner)), Stream.of(of(policy, uid)))
+            all(object).stream().filter(owner -> !isRolledOut(owner)), Stream.of(of(policy, uid)))
         .toList();
   }
 
-  /** Returns the UID of the policy that owns the object. */
-  public static Optional<String> policyUid(GenericKubernetesResource object) {
-    return policies(object).stream().map(OwnerReference::getUid).findFirst();
+  /** Returns the UID of the policy or binding that owns the object. */
+  public static Optional<String> ownerUid(GenericKubernetesResource object) {
+    return owners(object).stream().map(OwnerReference::getUid).findFirst();
   }
 
-  /** Returns whether a policy owns the object. */
+  /** Returns whether a policy or binding owns the object. */
   public static boolean exist(GenericKubernetesResource object) {
-    return !policies(object).isEmpty();
+    return !owners(object).isEmpty();
   }
 
-  /** Returns false if another policy owns the object; one that a user created may have no owner. */
+  /**
+   * Returns false if another policy or binding owns the object; one that a user created may have no
+   * owner.
+   */
   public static boolean mayBe(GenericKubernetesResource object, String uid) {
-    List<OwnerReference> policies = policies(object);
-    return policies.isEmpty() || policies.stream().anyMatch(owner -> owner.getUid().equals(uid));
+    List<OwnerReference> owners = owners(object);
+    return owners.isEmpty() || owners.stream().anyMatch(owner -> owner.getUid().equals(uid));
   }
 
-  private static List<OwnerReference> policies(GenericKubernetesResource object) {
-    return all(object).stream().filter(OwnerReferences::isPolicy).toList();
+  private static List<OwnerReference> owners(GenericKubernetesResource object) {
+    return all(object).stream().filter(OwnerReferences::isRolledOut).toList();
   }
 
-  private static boolean isPolicy(OwnerReference owner) {
+  private static boolean isRolledOut(OwnerReference owner) {
     return ROLLED_OUT.contains(owner.getKind());
   }
 

@@ -70,7 +70,7 @@ public final class RolloutStatusParser {
   public RolloutRecord record(String policyUid) {
     Optional<RolloutSpec.RetryRollout> retry = RolloutSpecReader.retry(object);
     return new RolloutRecord(
-        OwnerReferences.policyUid(object).orElse(policyUid),
+        OwnerReferences.ownerUid(object).orElse(policyUid),
         attempt(),
         rolloutUid(),
         runOpen(),

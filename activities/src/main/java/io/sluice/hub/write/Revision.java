@@ -59,7 +59,7 @@ public record Revision(
             .getOrDefault(GENERATIONS, Long.toString(JsonTree.number(data, "generation")));
     return new Revision(
         object.getMetadata().getName(),
-        OwnerReferences.policyUid(object).orElse(""),
+        OwnerReferences.ownerUid(object).orElse(""),
         JsonTree.number(object.getAdditionalProperties(), "revision"),
         Arrays.stream(generations.split(","))
             .map(String::trim)

@@ -145,7 +145,7 @@ public final class RolloutObjects {
 
   private GenericKubernetesResource adopted(
       GenericKubernetesResource object, RootPolicy root, List<String> finalizers) {
-    if (OwnerReferences.policyUid(object).filter(root.uid()::equals).isPresent()) {
+    if (OwnerReferences.ownerUid(object).filter(root.uid()::equals).isPresent()) {
       return object;
     }
     object.getMetadata().setOwnerReferences(OwnerReferences.with(object, root.name(), root.uid()));
