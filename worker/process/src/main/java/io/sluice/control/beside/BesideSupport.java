@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -52,19 +51,14 @@ public final class BesideSupport implements AttemptSupport {
   }
 
   @Override
-  public OptionalLong former(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-    boolean named =
-        context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
+  public long lastAttempt(PolicyContext context, Map<String, CachedReplica> replicas) {
     PolicyObjects objects = context.objects();
-    return named
-        ? OptionalLong.empty()
-        : OptionalLong.of(
-            OverridePage.entries(PageObjects.parse(root.name(), new OverrideNames(objects).pages()))
-                .stream()
-                .mapToLong(OverrideEntry::attempt)
-                .max()
-                .orElse(0));
+    return OverridePage.entries(
+            PageObjects.parse(objects.policy(), new OverrideNames(objects).pages()))
+        .stream()
+        .mapToLong(OverrideEntry::attempt)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -72,10 +66,12 @@ public final class BesideSupport implements AttemptSupport {
    * finalizer with its owner: a start takes one write of it (policy-propagation 16).
    */
   @Override
-  public void ensure(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+  public void ensure(PolicyContext context, Map<String, CachedReplica> replicas, long number) {
     boolean accepted = context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
-    rollouts.adopt(root, number, accepted ? List.of(OverrideName.FINALIZER) : List.of());
+    rollouts.adopt(
+        context.root().orElseThrow(),
+        number,
+        accepted ? List.of(OverrideName.FINALIZER) : List.of());
   }
 
   @Override
@@ -123,12 +119,9 @@ public final class BesideSupport implements AttemptSupport {
   /** A cluster that was released has what the last attempt gave it, though it only informs now. */
   @Override
   public List<ReplicaState> states(
-      RootPolicy root,
-      PolicyContext context,
-      Map<String, CachedReplica> replicas,
-      List<String> newcomers) {
+      PolicyContext context, Map<String, CachedReplica> replicas, List<String> newcomers) {
     PolicyVersion present = context.version().orElseThrow();
-    VersionContent content = context.content(root.snapshot());
+    VersionContent content = context.content(context.root().orElseThrow().snapshot());
     boolean ended =
         context
             .rolloutStatus()

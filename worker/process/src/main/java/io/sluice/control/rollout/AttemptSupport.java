@@ -4,6 +4,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +16,23 @@ import java.util.OptionalLong;
  */
 public interface AttemptSupport {
   /** Returns the number of the last attempt, where the Rollout object names none; else empty. */
-  OptionalLong former(RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
+  default OptionalLong former(PolicyContext context, Map<String, CachedReplica> replicas) {
+    boolean named =
+        context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
+    return named ? OptionalLong.empty() : OptionalLong.of(lastAttempt(context, replicas));
+  }
+
+  /** Finds that number by what else names it; 0 if there was no attempt. */
+  long lastAttempt(PolicyContext context, Map<String, CachedReplica> replicas);
 
   /** Gives the Rollout object its owner and its number; standalone it is created, too. */
-  void ensure(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number);
+  void ensure(PolicyContext context, Map<String, CachedReplica> replicas, long number);
 
   /** Keeps the present version, for repairs and newcomers. */
   void keep(RootPolicy root);
 
-  void forget(io.sluice.policy.PolicyName policy);
+  /** Drops what is remembered of a policy that is gone. */
+  void forget(PolicyName policy);
 
   /** Returns the clusters whose replica nothing explains. */
   List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas);
@@ -39,66 +47,8 @@ public interface AttemptSupport {
    * @param newcomers the clusters that joined after the end of the last attempt; others took part
    */
   List<ReplicaState> states(
-      RootPolicy root,
-      PolicyContext context,
-      Map<String, CachedReplica> replicas,
-      List<String> newcomers);
+      PolicyContext context, Map<String, CachedReplica> replicas, List<String> newcomers);
 
   /** Makes ready what an attempt needs, if one is due, and clears away what none needs any more. */
   OverrideResult prepare(PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
-
-  /**
-   * Supports attempts that are previewed from files alone, without what a hub keeps of former ones.
-   */
-  record OfFiles(AttemptSupport support) implements AttemptSupport {
-    @Override
-    public OptionalLong former(
-        RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-      boolean named =
-          context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
-      return named ? OptionalLong.empty() : OptionalLong.of(0);
-    }
-
-    @Override
-    public void ensure(
-        RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
-      support.ensure(root, context, replicas, number);
-    }
-
-    @Override
-    public void keep(RootPolicy root) {
-      support.keep(root);
-    }
-
-    @Override
-    public void forget(io.sluice.policy.PolicyName policy) {
-      support.forget(policy);
-    }
-
-    @Override
-    public List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> newcomers(
-        PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
-      return support.newcomers(context, record, replicas);
-    }
-
-    @Override
-    public List<ReplicaState> states(
-        RootPolicy root,
-        PolicyContext context,
-        Map<String, CachedReplica> replicas,
-        List<String> newcomers) {
-      return support.states(root, context, replicas, newcomers);
-    }
-
-    @Override
-    public OverrideResult prepare(
-        PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
-      return support.prepare(context, replicas, due);
-    }
-  }
 }

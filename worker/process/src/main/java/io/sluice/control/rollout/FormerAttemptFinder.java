@@ -10,7 +10,6 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.lifecycle.AttemptNumber;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -27,13 +26,9 @@ public final class FormerAttemptFinder {
     this.events = events;
   }
 
-  /** Returns the number, 0 if there was no attempt; empty where the object names it. */
-  OptionalLong find(RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-    boolean named =
-        context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
-    if (named) {
-      return OptionalLong.empty();
-    }
+  /** Returns the number; 0 if there was no attempt. */
+  long find(PolicyContext context, Map<String, CachedReplica> replicas) {
+    RootPolicy root = context.root().orElseThrow();
     Map<String, Long> numbers = new TreeMap<>();
     Set<String> selected = context.targets(root.snapshot()).replicas();
     // After a restore the decisions of placements may come later than the policy.
@@ -47,10 +42,9 @@ public final class FormerAttemptFinder {
                 .filter(number -> !decided || selected.contains(cluster))
                 .ifPresent(number -> numbers.put(cluster, number)));
     numbers.forEach((cluster, number) -> warn(root, cluster, number));
-    return OptionalLong.of(
-        AttemptNumber.former(
-            revisions.lastAttempt(root.name(), root.uid()),
-            numbers.values().stream().mapToLong(Long::longValue)));
+    return AttemptNumber.former(
+        revisions.lastAttempt(root.name(), root.uid()),
+        numbers.values().stream().mapToLong(Long::longValue));
   }
 
   private void warn(RootPolicy root, String cluster, long number) {

@@ -26,21 +26,23 @@ import java.util.Optional;
  */
 public record PolicyTarget(
     AttemptSupport support,
-    RootPolicy policy,
     PolicyContext context,
     Map<String, CachedReplica> replicas,
     long formerAttempt)
     implements AttemptTarget {
   public PolicyTarget {
     requireNonNull(support, "support is null");
-    requireNonNull(policy, "policy is null");
     requireNonNull(context, "context is null");
     requireNonNull(replicas, "replicas is null");
   }
 
+  public RootPolicy policy() {
+    return context.root().orElseThrow();
+  }
+
   @Override
   public PolicyName name() {
-    return policy.name();
+    return policy().name();
   }
 
   @Override
@@ -60,7 +62,7 @@ public record PolicyTarget(
 
   @Override
   public Optional<RolloutRecord> record() {
-    return context.rolloutStatus().map(status -> status.record(policy.uid()));
+    return context.rolloutStatus().map(status -> status.record(policy().uid()));
   }
 
   @Override
@@ -85,7 +87,7 @@ public record PolicyTarget(
 
   @Override
   public List<ReplicaState> states(List<String> newcomers) {
-    return support.states(policy, context, replicas, newcomers);
+    return support.states(context, replicas, newcomers);
   }
 
   @Override
@@ -95,6 +97,6 @@ public record PolicyTarget(
 
   @Override
   public void keep() {
-    support.keep(policy);
+    support.keep(policy());
   }
 }

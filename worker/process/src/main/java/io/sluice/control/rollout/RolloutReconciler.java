@@ -110,12 +110,12 @@ public final class RolloutReconciler implements RolloutPass {
     if (root.deleting() && context.rollout().isEmpty()) {
       return Optional.empty();
     }
-    OptionalLong former = support.former(root, context, replicas);
+    OptionalLong former = support.former(context, replicas);
     if (former.isPresent() && !runOpen
         || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
       return Optional.of(ensure(root, context, replicas, former.orElse(0), now));
     }
-    PolicyTarget target = new PolicyTarget(support, root, context, replicas, former.orElse(0));
+    PolicyTarget target = new PolicyTarget(support, context, replicas, former.orElse(0));
     AttemptStarter.Decided decided = starter.decide(target, now);
     if (decided.unreachable().isPresent()) {
       reportUnreachable(target, decided, decided.unreachable().get());
@@ -155,7 +155,7 @@ public final class RolloutReconciler implements RolloutPass {
     if (context.rollout().isEmpty() && orphans.block(root.name(), now)) {
       return now.plus(RUN_POLL);
     }
-    support.ensure(root, context, replicas, number);
+    support.ensure(context, replicas, number);
     return now.plus(WAIT_POLL);
   }
 

@@ -16,7 +16,6 @@ import io.sluice.rollout.lifecycle.Newcomers;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -37,14 +36,13 @@ public final class StandaloneSupport implements AttemptSupport {
   }
 
   @Override
-  public OptionalLong former(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-    return formerAttempts.find(root, context, replicas);
+  public long lastAttempt(PolicyContext context, Map<String, CachedReplica> replicas) {
+    return formerAttempts.find(context, replicas);
   }
 
   @Override
-  public void ensure(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+  public void ensure(PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+    RootPolicy root = context.root().orElseThrow();
     rollouts.ensure(root, number, () -> carried.find(root, context, replicas.values()));
   }
 
@@ -87,12 +85,9 @@ public final class StandaloneSupport implements AttemptSupport {
 
   @Override
   public List<ReplicaState> states(
-      RootPolicy root,
-      PolicyContext context,
-      Map<String, CachedReplica> replicas,
-      List<String> newcomers) {
+      PolicyContext context, Map<String, CachedReplica> replicas, List<String> newcomers) {
     PolicyVersion present = context.version().orElseThrow();
-    VersionContent content = context.content(root.snapshot());
+    VersionContent content = context.content(context.root().orElseThrow().snapshot());
     return replicas.values().stream()
         .map(CachedReplica::replica)
         .map(replica -> content.held(replica, present))

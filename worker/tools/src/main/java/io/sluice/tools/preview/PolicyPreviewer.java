@@ -118,7 +118,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               : new StandaloneSupport(
                   revisions, new FormerAttemptFinder(revisions, unrecorded), rollouts);
       return RolloutPreview.prepare(
-          fleet.ofFiles() ? new AttemptSupport.OfFiles(support) : support,
+          fleet.ofFiles() ? new FileAttemptSupport(support) : support,
           fleet,
           fresh,
           settings,

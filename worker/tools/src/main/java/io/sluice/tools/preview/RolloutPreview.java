@@ -91,8 +91,8 @@ public final class RolloutPreview implements RolloutPass {
       PolicyContext context,
       Map<String, CachedReplica> replicas,
       Optional<NewcomerApprovals.Waiting> unapproved) {
-    OptionalLong former = support.former(root, context, replicas);
-    PolicyTarget target = new PolicyTarget(support, root, context, replicas, former.orElse(0));
+    OptionalLong former = support.former(context, replicas);
+    PolicyTarget target = new PolicyTarget(support, context, replicas, former.orElse(0));
     DueInput input = target.due(DueInput.Temporal.ANSWERS);
     DueDecision due = AttemptDue.judge(input);
     attempt = due.attempt().map(next -> preview(target, input, next));
@@ -109,9 +109,8 @@ public final class RolloutPreview implements RolloutPass {
       AttemptSupport support, PreviewedFleet fleet, boolean fresh, Settings settings, Instant now) {
     PolicyContext context = fleet.context();
     Map<String, CachedReplica> replicas = fleet.replicas();
-    RootPolicy root = context.root().orElseThrow();
-    OptionalLong former = support.former(root, context, replicas);
-    PolicyTarget target = new PolicyTarget(support, root, context, replicas, former.orElse(0));
+    OptionalLong former = support.former(context, replicas);
+    PolicyTarget target = new PolicyTarget(support, context, replicas, former.orElse(0));
     DueInput input = target.due(DueInput.Temporal.LOST_THE_RUN);
     Optional<RolloutRecord> last = input.record();
     boolean current = last.filter(record -> record.attempted(input.root())).isPresent();
