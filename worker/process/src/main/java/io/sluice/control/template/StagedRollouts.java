@@ -97,7 +97,7 @@ public final class StagedRollouts implements AutoCloseable {
    * @param newcomer marks the Work of a cluster that joins after the end
    * @param again after which time to look again, whatever happens
    */
-  record Standing(StagedProgress progress, Optional<Dispatch> newcomer, Optional<Duration> again) {
+  record Result(StagedProgress progress, Optional<Dispatch> newcomer, Optional<Duration> again) {
 
     /** Returns the mark of a Work that is created: one that comes back keeps its own. */
     Optional<Dispatch> mark(DesiredWork work) {
@@ -173,7 +173,7 @@ public final class StagedRollouts implements AutoCloseable {
    *
    * @return how far it has come; empty when every cluster gets the template at once
    */
-  Optional<Standing> reconcile(GenericKubernetesResource binding) {
+  Optional<Result> reconcile(GenericKubernetesResource binding) {
     BindingContext context = context(binding);
     if (!context.staged()) {
       context.rollout().ifPresent(rollout -> withdraw(context.name(), rollout));
@@ -207,18 +207,18 @@ public final class StagedRollouts implements AutoCloseable {
   }
 
   /** The event of the changed object reconciles the binding again. */
-  private static Standing underWay(BindingContext context) {
+  private static Result underWay(BindingContext context) {
     return underWay(context, Optional.empty());
   }
 
-  private static Standing underWay(BindingContext context, Optional<Duration> again) {
-    return new Standing(
+  private static Result underWay(BindingContext context, Optional<Duration> again) {
+    return new Result(
         new StagedProgress(RolloutStanding.UNDER_WAY, context.settled(), Map.of(), Set.of()),
         Optional.empty(),
         again);
   }
 
-  private Standing attend(BindingContext context) {
+  private Result attend(BindingContext context) {
     Instant now = clock.instant();
     AttemptStarter.Decided decided = attempts.decide(new BindingTarget(context), now);
     Optional<RolloutRecord> open = context.record().filter(RolloutRecord::runOpen);
@@ -231,7 +231,7 @@ public final class StagedRollouts implements AutoCloseable {
       notifier.forget(context.name());
       objects.writeIdle(context, decided.input(), decided.due(), unapproved);
     }
-    return new Standing(
+    return new Result(
         new StagedProgress(
             context.standing(),
             context.settled(),

@@ -173,9 +173,9 @@ final class TemplateReconciler {
     if (written.isPresent()) {
       BindingState state = BindingParser.parse(written.get());
       DesiredBinding desired = plan.binding().orElseThrow();
-      Optional<StagedRollouts.Standing> rollout = staged.reconcile(written.get());
+      Optional<StagedRollouts.Result> rollout = staged.reconcile(written.get());
       WorkResult result = works.reconcile(state, facts.template(), desired, rollout);
-      again = rollout.flatMap(StagedRollouts.Standing::again);
+      again = rollout.flatMap(StagedRollouts.Result::again);
       bindings.writeStatus(
           written.get(),
           BindingConditions.of(written.get(), plan, desired, result, clock.instant()));

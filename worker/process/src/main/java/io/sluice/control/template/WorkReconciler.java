@@ -64,7 +64,7 @@ final class WorkReconciler {
       BindingState binding,
       ResourceTemplate template,
       DesiredBinding desired,
-      Optional<StagedRollouts.Standing> rollout) {
+      Optional<StagedRollouts.Result> rollout) {
     Set<String> inventory = caches.inventory().keySet();
     String id = binding.permanentId().orElseThrow();
     Map<String, GenericKubernetesResource> present = present(id);
@@ -112,7 +112,7 @@ final class WorkReconciler {
         !present.isEmpty() && present.values().stream().allMatch(WorkReconciler::applied));
   }
 
-  private static DesiredWork marked(DesiredWork work, Optional<StagedRollouts.Standing> rollout) {
+  private static DesiredWork marked(DesiredWork work, Optional<StagedRollouts.Result> rollout) {
     return rollout
         .flatMap(standing -> standing.mark(work))
         .map(mark -> work.with(Dispatch.ANNOTATION, HubObjects.json(mark)))
