@@ -99,9 +99,15 @@ public record Report(
         false);
   }
 
-  /** Reports that a selected cluster has no replica at that instant. */
+  /** Reports that a selected cluster has no replica at that instant (rollout-strategy 3.4). */
   public static Report replicaGone(String cluster, Instant at) {
-    return new Report(cluster, 0, "", Verdict.SILENT, false, false, at.toEpochMilli(), true, false);
+    return replicaGone(cluster, false, at);
+  }
+
+  /** Reports the same of a cluster that may be unreachable. */
+  public static Report replicaGone(String cluster, boolean unreachable, Instant at) {
+    long instant = at.toEpochMilli();
+    return new Report(cluster, 0, "", Verdict.SILENT, false, unreachable, instant, true, false);
   }
 
   /** Returns the same report, observed at that instant. */

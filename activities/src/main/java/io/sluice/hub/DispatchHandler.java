@@ -98,7 +98,7 @@ final class DispatchHandler {
     Optional<CachedReplica> known = batches.read(attempt.policyName(), cluster);
     Instant now = clock.instant();
     if (known.isEmpty() && run.selects(cluster)) {
-      return ReplicaJudge.gone(cluster, unreachable, now);
+      return Report.replicaGone(cluster, unreachable, now);
     }
     if (known.isEmpty() || content.isEmpty()) {
       return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);

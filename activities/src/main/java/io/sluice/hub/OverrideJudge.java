@@ -110,7 +110,7 @@ final class OverrideJudge {
     boolean present = OverrideHandler.current(context.root(), attempt);
     boolean lost = entry.isEmpty() && context.release() != OverrideRelease.PER_CLUSTER;
     if (present && run.selects(cluster) && (known.isEmpty() || lost)) {
-      return ReplicaJudge.gone(cluster, unreachable, now);
+      return Report.replicaGone(cluster, unreachable, now);
     }
     if (known.isEmpty() || !present) {
       return silent(cluster, attempt, unreachable, now);

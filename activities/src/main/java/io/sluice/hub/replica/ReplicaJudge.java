@@ -102,12 +102,6 @@ public final class ReplicaJudge {
         : Report.pending(replica.cluster(), replica.contentHash(), Verdict.SILENT, at);
   }
 
-  /** Returns the report for a selected cluster whose replica is gone (rollout-strategy 3.4). */
-  public static Report gone(String cluster, boolean unreachable, Instant at) {
-    long instant = at.toEpochMilli();
-    return new Report(cluster, 0, "", Verdict.SILENT, false, unreachable, instant, true, false);
-  }
-
   /** Returns the report for a cluster whose content is unknown: verdict SILENT, observed now. */
   public static Report unknown(
       String cluster, long attempt, PolicyVersion version, boolean unreachable, Instant at) {

@@ -6,7 +6,6 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.placement.ManagedClusterParser;
-import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
@@ -184,7 +183,7 @@ public final class BindingClusters {
   public Report report(String cluster, Optional<WorkState> found, Instant at) {
     boolean unreachable = unreachable(cluster);
     if (found.isEmpty()) {
-      return ReplicaJudge.gone(cluster, unreachable, at);
+      return Report.replicaGone(cluster, unreachable, at);
     }
     WorkState work = found.get();
     EvidenceResult evidence = WorkEvidence.judge(work);
