@@ -2,7 +2,6 @@ package io.sluice.control.policy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.control.cache.HubCaches;
-import io.sluice.control.queue.WritePace;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
@@ -40,7 +39,7 @@ import java.util.Set;
  * Writes the status of root policies: what their clusters report (policy-propagation 9).
  *
  * <p>The first change is written at once, then at most one write per root in five seconds: consoles
- * slow down for a policy that changes more often; {@link WritePace} decides when.
+ * slow down for a policy that changes more often; {@link RootStatusPace} decides when.
  */
 public final class RootStatusReconciler {
   private final HubCaches caches;
@@ -51,7 +50,7 @@ public final class RootStatusReconciler {
   private final Clock clock;
   private final Optional<ReplicaStatusPublisher> replicaStatuses;
   private final RepairHistories histories;
-  private final WritePace<PolicyName> pace;
+  private final RootStatusPace pace;
 
   /**
    * Creates a reconciler.
@@ -73,7 +72,7 @@ public final class RootStatusReconciler {
     this.caches = caches;
     this.writer = writer;
     this.evidence = evidence;
-    this.pace = new WritePace<>(every);
+    this.pace = new RootStatusPace(every);
     this.limit = limit;
     this.replicaStatuses = replicaStatuses;
     this.histories = histories;
@@ -142,7 +141,7 @@ public final class RootStatusReconciler {
       pace.settled(policy);
       return Optional.empty();
     }
-    WritePace.Difference difference = difference(root.get(), status);
+    RootStatusPace.Difference difference = difference(root.get(), status);
     Optional<Instant> held = pace.held(policy, difference, clock.instant());
     if (held.isPresent()) {
       return held;
@@ -166,11 +165,11 @@ public final class RootStatusReconciler {
     return Optional.empty();
   }
 
-  private static WritePace.Difference difference(
+  private static RootStatusPace.Difference difference(
       GenericKubernetesResource root, Map<String, Object> status) {
     Set<Object> written = new HashSet<>(JsonTree.list(HubObjects.part(root, "status"), "status"));
     List<Object> rows = JsonTree.list(status, "status");
-    return new WritePace.Difference(
+    return new RootStatusPace.Difference(
         rows.stream().filter(row -> !written.contains(row)).count(), rows.size());
   }
 

@@ -1,8 +1,9 @@
-package io.sluice.control.queue;
+package io.sluice.control.policy;
 
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.pace.Pace;
+import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -10,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides when something that changes often is computed and written: the first change at once, then
- * at most one write in an interval (policy-propagation 9.2).
+ * Decides when the status of a root is computed and written: the first change at once, then at most
+ * one write in an interval (policy-propagation 9.2).
  *
  * <p>When the interval is over while changes go on, but are about to end, the write waits for that,
  * at most for another interval. Otherwise the last of them would be shown an interval late.
  */
-public final class WritePace<K> {
+final class RootStatusPace {
   /** After this time without a change, changes have ended. */
   static final Duration SETTLED = Duration.ofMillis(250);
 
@@ -38,9 +39,9 @@ public final class WritePace<K> {
   private final Duration every;
   private final Pace computing;
   private final Pace elsewhere;
-  private final Map<K, Progress> keys = new HashMap<>();
+  private final Map<PolicyName, Progress> policies = new HashMap<>();
 
-  /** The progress of one key. */
+  /** The progress of one root. */
   private final class Progress {
     /** When it may be computed again. */
     private Pace next = computing;
@@ -91,26 +92,26 @@ public final class WritePace<K> {
    * @param changed how many of its parts differ
    * @param parts how many there are
    */
-  public record Difference(long changed, long parts) {}
+  record Difference(long changed, long parts) {}
 
   /**
    * Paces writes.
    *
-   * @param every the least time between two writes of one key
+   * @param every the least time between two writes of one root
    */
-  public WritePace(Duration every) {
+  RootStatusPace(Duration every) {
     this.every = requireNonNull(every, "every is null");
     this.computing = Pace.between(LEAST_BETWEEN, every);
     this.elsewhere = Pace.between(LEAST_ELSEWHERE, every);
   }
 
-  private Progress of(K key) {
-    return keys.computeIfAbsent(key, none -> new Progress());
+  private Progress of(PolicyName policy) {
+    return policies.computeIfAbsent(policy, none -> new Progress());
   }
 
   /** Records that something changed. */
-  public synchronized void changed(K key, Instant now) {
-    Progress known = of(key);
+  synchronized void changed(PolicyName policy, Instant now) {
+    Progress known = of(policy);
     known.pending |= known.due.later(now).isPresent();
     known.changed = now;
   }
@@ -120,8 +121,8 @@ public final class WritePace<K> {
    *
    * @param shownElsewhere whether something else shows it before it may be written
    */
-  public synchronized Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
-    Progress known = keys.get(key);
+  synchronized Optional<Instant> later(PolicyName policy, boolean shownElsewhere, Instant now) {
+    Progress known = policies.get(policy);
     if (known == null) {
       return Optional.empty();
     }
@@ -141,39 +142,39 @@ public final class WritePace<K> {
   }
 
   /** Returns when to write what was computed; empty: now. */
-  public synchronized Optional<Instant> held(K key, Difference difference, Instant now) {
-    Progress known = of(key);
+  synchronized Optional<Instant> held(PolicyName policy, Difference difference, Instant now) {
+    Progress known = of(policy);
     known.waiting |= known.pending && !known.settled(now) && known.endsSoon(difference, now);
     return known.writable(now);
   }
 
   /** Records that it was computed, in that time. */
-  public synchronized void computed(K key, Instant since, Instant now) {
-    Progress known = of(key);
+  synchronized void computed(PolicyName policy, Instant since, Instant now) {
+    Progress known = of(policy);
     Duration cost = Duration.between(since, now);
     known.next = computing.done(now, computing.share(cost, SHARE));
     known.shownElsewhere = elsewhere.done(now, elsewhere.share(cost, 2 * SHARE));
   }
 
   /** Records that what was computed is what is written. */
-  public synchronized void settled(K key) {
-    Progress known = of(key);
+  synchronized void settled(PolicyName policy) {
+    Progress known = of(policy);
     known.pending = false;
     known.shown = 0;
     known.waiting = false;
   }
 
   /** Records a write. */
-  public synchronized void written(K key, Difference difference, Instant now) {
-    Progress known = of(key);
+  synchronized void written(PolicyName policy, Difference difference, Instant now) {
+    Progress known = of(policy);
     known.due = known.due.done(now);
     known.pending = false;
     known.shown = known.settled(now) ? 0 : known.shown + difference.changed();
     known.waiting = false;
   }
 
-  /** Forgets a key. */
-  public synchronized void forget(K key) {
-    keys.remove(key);
+  /** Forgets a root. */
+  synchronized void forget(PolicyName policy) {
+    policies.remove(policy);
   }
 }

@@ -1,7 +1,8 @@
-package io.sluice.control.queue;
+package io.sluice.control.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,11 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class WritePaceTest {
+class RootStatusPaceTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration EVERY = Duration.ofSeconds(5);
+  private static final PolicyName POLICY = new PolicyName("policies", "web");
 
-  private final WritePace<String> pace = new WritePace<>(EVERY);
+  private final RootStatusPace pace = new RootStatusPace(EVERY);
   private int parts;
   private int present;
   private int written;
@@ -22,7 +24,7 @@ class WritePaceTest {
     return START.plusMillis(millis);
   }
 
-  /** Processes the key at each of these milliseconds and when the pace asks for it. */
+  /** Processes the policy at each of these milliseconds and when the pace asks for it. */
   private List<Long> writes(long until, List<Long> changes) {
     parts = changes.size();
     List<Long> writes = new ArrayList<>();
@@ -31,10 +33,10 @@ class WritePaceTest {
       boolean changed = changes.contains(millis);
       present += changed ? 1 : 0;
       if (changed) {
-        pace.changed("key", at(millis));
+        pace.changed(POLICY, at(millis));
       }
       if (changed || again.filter(at(millis)::equals).isPresent()) {
-        again = process(millis, writes).map(WritePaceTest::rounded);
+        again = process(millis, writes).map(RootStatusPaceTest::rounded);
       }
     }
     return writes;
@@ -46,21 +48,21 @@ class WritePaceTest {
   }
 
   private Optional<Instant> process(long millis, List<Long> writes) {
-    Optional<Instant> later = pace.later("key", false, at(millis));
+    Optional<Instant> later = pace.later(POLICY, false, at(millis));
     if (later.isPresent()) {
       return later;
     }
-    pace.computed("key", at(millis), at(millis));
+    pace.computed(POLICY, at(millis), at(millis));
     if (present == written) {
-      pace.settled("key");
+      pace.settled(POLICY);
       return Optional.empty();
     }
-    WritePace.Difference difference = new WritePace.Difference(present - written, parts);
-    Optional<Instant> held = pace.held("key", difference, at(millis));
+    RootStatusPace.Difference difference = new RootStatusPace.Difference(present - written, parts);
+    Optional<Instant> held = pace.held(POLICY, difference, at(millis));
     if (held.isEmpty()) {
       written = present;
       writes.add(millis);
-      pace.written("key", difference, at(millis));
+      pace.written(POLICY, difference, at(millis));
     }
     return held;
   }
@@ -80,12 +82,12 @@ class WritePaceTest {
 
   @Test
   void whatElseShowsItIsComputedHalfAsOftenAsWhatIsWritten() {
-    pace.written("key", new WritePace.Difference(1, 1), at(0));
-    pace.computed("key", at(0), at(50));
-    assertThat(pace.later("key", true, at(60))).contains(at(1_050));
-    assertThat(pace.later("key", true, at(1_050))).contains(at(2_050));
-    assertThat(pace.later("key", true, at(2_050))).isEmpty();
-    assertThat(pace.later("key", false, at(2_050))).contains(at(5_000));
+    pace.written(POLICY, new RootStatusPace.Difference(1, 1), at(0));
+    pace.computed(POLICY, at(0), at(50));
+    assertThat(pace.later(POLICY, true, at(60))).contains(at(1_050));
+    assertThat(pace.later(POLICY, true, at(1_050))).contains(at(2_050));
+    assertThat(pace.later(POLICY, true, at(2_050))).isEmpty();
+    assertThat(pace.later(POLICY, false, at(2_050))).contains(at(5_000));
   }
 
   @Test
@@ -126,33 +128,34 @@ class WritePaceTest {
   @Test
   void aWaitEndsAfterAnotherInterval() {
     parts = 1;
-    pace.written("key", new WritePace.Difference(1, 1), at(0));
-    pace.changed("key", at(4_000));
-    pace.changed("key", at(5_000));
-    assertThat(pace.held("key", new WritePace.Difference(1, 2), at(5_000))).contains(at(5_250));
-    pace.changed("key", at(9_900));
-    assertThat(pace.later("key", false, at(9_950))).contains(at(10_000));
-    assertThat(pace.held("key", new WritePace.Difference(1, 2), at(10_000))).isEmpty();
+    pace.written(POLICY, new RootStatusPace.Difference(1, 1), at(0));
+    pace.changed(POLICY, at(4_000));
+    pace.changed(POLICY, at(5_000));
+    assertThat(pace.held(POLICY, new RootStatusPace.Difference(1, 2), at(5_000)))
+        .contains(at(5_250));
+    pace.changed(POLICY, at(9_900));
+    assertThat(pace.later(POLICY, false, at(9_950))).contains(at(10_000));
+    assertThat(pace.held(POLICY, new RootStatusPace.Difference(1, 2), at(10_000))).isEmpty();
   }
 
   @Test
   void aValueThatIsShownElsewhereIsComputedMoreOften() {
-    pace.written("key", new WritePace.Difference(1, 1), at(0));
-    pace.computed("key", at(0), at(0));
-    assertThat(pace.later("key", true, at(1_000))).isEmpty();
-    assertThat(pace.later("key", false, at(1_000))).contains(at(5_000));
+    pace.written(POLICY, new RootStatusPace.Difference(1, 1), at(0));
+    pace.computed(POLICY, at(0), at(0));
+    assertThat(pace.later(POLICY, true, at(1_000))).isEmpty();
+    assertThat(pace.later(POLICY, false, at(1_000))).contains(at(5_000));
   }
 
   @Test
   void aComputationThatTakesLongIsRepeatedMoreRarely() {
-    pace.computed("key", at(0), at(100));
-    assertThat(pace.later("key", true, at(1_000))).contains(at(2_100));
+    pace.computed(POLICY, at(0), at(100));
+    assertThat(pace.later(POLICY, true, at(1_000))).contains(at(2_100));
   }
 
   @Test
-  void aForgottenKeyBeginsAnew() {
-    pace.written("key", new WritePace.Difference(1, 1), at(0));
-    pace.forget("key");
-    assertThat(pace.later("key", false, at(1))).isEmpty();
+  void aForgottenRootBeginsAnew() {
+    pace.written(POLICY, new RootStatusPace.Difference(1, 1), at(0));
+    pace.forget(POLICY);
+    assertThat(pace.later(POLICY, false, at(1))).isEmpty();
   }
 }
