@@ -179,7 +179,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             new DepartureNotifier(runs, absences),
             passes.live(),
             soaked,
-            this::policyReleases,
+            this::queuePolicy,
             clock);
     RolloutObjects objects = new RolloutObjects(hub, recorder, clock);
     AttemptStarter starter =
@@ -293,7 +293,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     metrics.rolloutChanged(former, present);
   }
 
-  private void policyReleases(PolicyName policy) {
+  private void queuePolicy(PolicyName policy) {
     policies.add(policy);
   }
 

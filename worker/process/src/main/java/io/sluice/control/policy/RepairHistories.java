@@ -74,7 +74,7 @@ public final class RepairHistories {
 
   /** Why nothing is written for a policy; empty when nothing was undone. */
   public Optional<Problem> problem(PolicyName policy) {
-    return stop(policy)
+    return stopped(policy)
         .map(
             stop ->
                 new Problem(
@@ -86,7 +86,8 @@ public final class RepairHistories {
                         + " every ten minutes"));
   }
 
-  private Optional<Stop> stop(PolicyName policy) {
+  /** Finds the stop that still holds; one that is over is forgotten with the history. */
+  private Optional<Stop> stopped(PolicyName policy) {
     Optional<Stop> stop = Optional.ofNullable(stops.get(policy));
     if (stop.filter(found -> !found.until().isAfter(clock.instant())).isPresent()) {
       forget(policy);
@@ -97,7 +98,7 @@ public final class RepairHistories {
 
   /** When a stopped policy is tried again. */
   public Optional<Instant> again(PolicyName policy) {
-    return stop(policy).map(Stop::until);
+    return stopped(policy).map(Stop::until);
   }
 
   /** Drops what is remembered of a policy that is gone. */
