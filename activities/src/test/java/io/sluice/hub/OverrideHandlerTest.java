@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.OverrideObjects;
-import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
@@ -51,7 +51,7 @@ class OverrideHandlerTest {
       new BesideHubActivities(
           hub.client,
           store,
-          new OverriddenReplicas(store, new ReplicaChanges(clock), policy -> List.of()),
+          new OverriddenReplicas(store, new PropagatedChanges(clock), policy -> List.of()),
           HubReader.beside(hub.client, cachePool)::read,
           pool,
           new Evidence(Evidence.DEFAULT_SKEW),

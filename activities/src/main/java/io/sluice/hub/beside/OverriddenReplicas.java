@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 public final class OverriddenReplicas implements ReplicaView {
   private final ReplicaStore store;
-  private final ReplicaChanges changes;
+  private final PropagatedChanges changes;
   private final Function<PolicyName, List<GenericKubernetesResource>> pages;
   private final Map<PolicyName, Parsed> parsed = new ConcurrentHashMap<>();
 
@@ -38,7 +38,7 @@ public final class OverriddenReplicas implements ReplicaView {
    */
   public OverriddenReplicas(
       ReplicaStore store,
-      ReplicaChanges changes,
+      PropagatedChanges changes,
       Function<PolicyName, List<GenericKubernetesResource>> pages) {
     this.store = requireNonNull(store, "store is null");
     this.changes = requireNonNull(changes, "changes is null");

@@ -23,7 +23,7 @@ class LastChangeTest {
   private static final Instant NOW = Instant.parse("2026-02-03T12:00:00Z");
   private static final PolicyName WEB = new PolicyName("policies", "web");
 
-  private final ReplicaChanges changes = new ReplicaChanges(Clock.fixed(NOW, ZoneOffset.UTC));
+  private final PropagatedChanges changes = new PropagatedChanges(Clock.fixed(NOW, ZoneOffset.UTC));
   private final ReplicaStore store = new ReplicaStore(namespace -> true, changes);
   private final OverriddenReplicas replicas =
       new OverriddenReplicas(store, changes, policy -> List.of());

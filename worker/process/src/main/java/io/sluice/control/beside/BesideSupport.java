@@ -9,7 +9,7 @@ import io.sluice.control.rollout.FinishedClusters;
 import io.sluice.control.rollout.OverrideResult;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.beside.PageObjects;
-import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.OverrideNames;
@@ -39,12 +39,12 @@ import java.util.Set;
  * once more, which changes nothing on it; one that is missed would never be enforced.
  */
 public final class BesideSupport implements AttemptSupport {
-  private final ReplicaChanges changes;
+  private final PropagatedChanges changes;
   private final OverrideReconciler overrides;
   private final RolloutObjects rollouts;
 
   public BesideSupport(
-      ReplicaChanges changes, OverrideReconciler overrides, RolloutObjects rollouts) {
+      PropagatedChanges changes, OverrideReconciler overrides, RolloutObjects rollouts) {
     this.changes = changes;
     this.overrides = overrides;
     this.rollouts = rollouts;

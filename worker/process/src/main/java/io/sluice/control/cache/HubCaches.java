@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.beside.OverriddenReplicas;
-import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
@@ -58,7 +58,7 @@ public final class HubCaches implements AutoCloseable {
           Kinds.ROLLOUT);
 
   private final ProcessTime time;
-  private final ReplicaChanges changes;
+  private final PropagatedChanges changes;
   private final ReplicaStore replicas;
   private final Optional<OverriddenReplicas> overridden;
   private final HubMode mode;
@@ -78,7 +78,7 @@ public final class HubCaches implements AutoCloseable {
       ProcessTime time) {
     this.mode = mode;
     this.time = requireNonNull(time, "time is null");
-    this.changes = new ReplicaChanges(time.clock());
+    this.changes = new PropagatedChanges(time.clock());
     this.informers =
         informers.apply(
             (kind, former, present) -> {
@@ -226,7 +226,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /** What was seen of their changes. */
-  public ReplicaChanges changes() {
+  public PropagatedChanges changes() {
     return changes;
   }
 

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.control.ControllerFixture;
 import io.sluice.control.rollout.SoakedClusters;
-import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
@@ -37,7 +37,7 @@ class BesideSupportTest {
   private final ControllerFixture fixture = new ControllerFixture("c1", "c2");
   private final RequestPool pool = new RequestPool(4);
   private final EventRecorder events = new EventRecorder(fixture.client, Clock.systemUTC());
-  private final ReplicaChanges changes = new ReplicaChanges(Clock.systemUTC());
+  private final PropagatedChanges changes = new PropagatedChanges(Clock.systemUTC());
   private final BesideSupport support =
       new BesideSupport(
           changes,

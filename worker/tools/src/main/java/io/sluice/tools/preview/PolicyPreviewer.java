@@ -17,7 +17,7 @@ import io.sluice.control.rollout.FormerAttemptFinder;
 import io.sluice.control.rollout.SoakedClusters;
 import io.sluice.control.rollout.StandaloneSupport;
 import io.sluice.control.run.Absences;
-import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
@@ -94,7 +94,7 @@ public final class PolicyPreviewer implements AutoCloseable {
       KubernetesClient hub, PreviewedFleet fleet, boolean fresh, Settings settings, Clock clock) {
     Revisions revisions = new Revisions(hub);
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
-    ReplicaChanges changes = new ReplicaChanges(clock);
+    PropagatedChanges changes = new PropagatedChanges(clock);
     fleet
         .replicas()
         .forEach(

@@ -16,12 +16,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Remembers the reports from before the propagator changed a replica (rollout-strategy E1). */
-class ReplicaChangesTest {
+class PropagatedChangesTest {
   private static final Instant NOW = Instant.parse("2026-02-03T09:00:00Z");
   private static final OverrideEntry ENTRY = new OverrideEntry("c1", "u1", 2, 3, NOW);
 
   private final TickingClock clock = new TickingClock(NOW);
-  private final ReplicaChanges changes = new ReplicaChanges(clock);
+  private final PropagatedChanges changes = new PropagatedChanges(clock);
 
   private static CachedReplica replica(String uid, String action, String event) {
     return ReplicaParser.of(

@@ -21,12 +21,17 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Remembers the last change of each replica's content that this process saw, with the reports that
- * were there before it: the baseline of what the propagator writes (rollout-strategy E1).
+ * were there before it: the baseline of what the propagator writes (rollout-strategy E1). A replica
+ * that Sluice writes carries both itself.
  *
  * <p>Nothing else records it, so after a restart the baseline of an older change is unknown, and
  * its evidence weak (E5).
+ *
+ * <p>It also remembers with which content each replica enforced last. A cluster that is taken off
+ * the override may enforce one more edit before the propagator has turned it back, and once it
+ * informs again only this shows that it did (policy-propagation 14.3.5).
  */
-public final class ReplicaChanges implements ReplicaObserver {
+public final class PropagatedChanges implements ReplicaObserver {
   /** Stands for an entry where none is needed. */
   private static final OverrideEntry ANY = new OverrideEntry("", "", 0, 0, Instant.EPOCH);
 
@@ -35,10 +40,10 @@ public final class ReplicaChanges implements ReplicaObserver {
   private final Clock clock;
   private final Map<Key, Change> changes = new ConcurrentHashMap<>();
 
-  /** The hash of the content that enforced last. */
+  /** The hash of the content with which each replica enforced last, also while it informs now. */
   private final Map<Key, String> enforced = new ConcurrentHashMap<>();
 
-  public ReplicaChanges(Clock clock) {
+  public PropagatedChanges(Clock clock) {
     this.clock = requireNonNull(clock, "clock is null");
   }
 
