@@ -17,4 +17,9 @@ public enum HubMode {
   public String label() {
     return label;
   }
+
+  /** Returns whether OCM's propagator writes the replicas. */
+  public boolean beside() {
+    return this == BESIDE;
+  }
 }

@@ -156,7 +156,7 @@ public final class HubReader {
   private List<GenericKubernetesResource> rules(
       List<GenericKubernetesResource> bindings, PolicyName policy) {
     TreeSet<String> names = new TreeSet<>();
-    if (mode == HubMode.BESIDE) {
+    if (mode.beside()) {
       // The decisions that mirror a rule of that name would have the same names as our own.
       names.add(OverrideName.of(policy));
     }

@@ -135,7 +135,7 @@ public final class PolicyContext {
   }
 
   private boolean beside() {
-    return objects.mode() == HubMode.BESIDE;
+    return objects.mode().beside();
   }
 
   public static PolicyContext of(PolicyObjects objects, Instant now) {

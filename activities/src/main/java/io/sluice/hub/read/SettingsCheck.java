@@ -36,7 +36,7 @@ record SettingsCheck(
   }
 
   private boolean beside() {
-    return objects.mode() == HubMode.BESIDE;
+    return objects.mode().beside();
   }
 
   private SettingsValidation unlessSuspended(SettingsValidation settings) {

@@ -44,7 +44,7 @@ final class VersionTargets {
       Targets all = bindings.targets(spec(snapshot));
       Targets targets = overrides ? all : all.withoutOverrides();
       VersionContent content = new VersionContent(objects.policy(), snapshot, targets, sets());
-      boolean beside = objects.mode() == HubMode.BESIDE;
+      boolean beside = objects.mode().beside();
       resolved =
           new Resolved(snapshot, overrides, targets, beside ? content.besidePropagator() : content);
       last = resolved;

@@ -52,7 +52,7 @@ final class HubSetup {
 
   /** Applies them for workers of that mode; what the other mode has more of is taken away. */
   void apply(HubMode mode) {
-    boolean beside = mode == HubMode.BESIDE;
+    boolean beside = mode.beside();
     applyAll(CRDS, file -> true, beside ? Map.of() : CRDS.files()).forEach(this::awaitServed);
     unbind(file -> !file.startsWith(KARMADA) && file.startsWith(BESIDE) != beside);
     applyAll(

@@ -30,7 +30,6 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.write.Revisions;
@@ -83,7 +82,7 @@ public final class PolicyPassBuilder {
   AttemptSupport support(OverrideReconciler overrides) {
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
     Revisions revisions = new Revisions(hub);
-    return caches.mode() == HubMode.BESIDE
+    return caches.mode().beside()
         ? new BesideSupport(caches.changes(), overrides, rollouts)
         : new StandaloneSupport(revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
   }

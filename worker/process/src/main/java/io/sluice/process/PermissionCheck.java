@@ -62,7 +62,7 @@ public final class PermissionCheck {
       boolean templates) {
     this.hub = hub;
     this.files =
-        (mode == HubMode.BESIDE ? "-k deploy/rbac/beside" : "-f deploy/rbac")
+        (mode.beside() ? "-k deploy/rbac/beside" : "-f deploy/rbac")
             + (templates ? " -f deploy/rbac/karmada" : "");
     this.needed =
         Stream.concat(
@@ -78,7 +78,7 @@ public final class PermissionCheck {
     return PackagedFiles.RBAC.files().entrySet().stream()
         .filter(file -> file.getKey().endsWith("role.yaml"))
         .filter(file -> !file.getKey().startsWith(KARMADA))
-        .filter(file -> file.getKey().startsWith(BESIDE) == (mode == HubMode.BESIDE))
+        .filter(file -> file.getKey().startsWith(BESIDE) == mode.beside())
         .filter(file -> placements != PlacementMode.OFF || !file.getKey().equals(PLACEMENT))
         .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
         .flatMap(object -> of(object, leaseNamespace))

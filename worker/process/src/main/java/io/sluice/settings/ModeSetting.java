@@ -23,6 +23,6 @@ public enum ModeSetting {
 
   /** Returns the setting that chooses this mode. */
   public static ModeSetting of(HubMode mode) {
-    return mode == HubMode.BESIDE ? BESIDE : STANDALONE;
+    return mode.beside() ? BESIDE : STANDALONE;
   }
 }

@@ -116,7 +116,7 @@ public record Settings(
     return with(
         settings -> {
           settings.mode(ModeSetting.of(decided));
-          if (decided == HubMode.BESIDE) {
+          if (decided.beside()) {
             settings.placements(new EvaluatorSettings(PlacementMode.OFF, placements.grouping()));
           }
         });

@@ -13,7 +13,6 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
@@ -121,12 +120,12 @@ public final class RunNotifier {
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     Set<String> members = clusters(hub.fleet().groups().stream());
     verdicts.open(policy, run, basis(context, hub, members, rollout.get()));
-    if (caches.mode() == HubMode.BESIDE) {
+    if (caches.mode().beside()) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
     boolean first = signals.first(policy, run);
     boolean signalled = signals.send(policy, run, hub);
-    if (first && caches.mode() == HubMode.BESIDE) {
+    if (first && caches.mode().beside()) {
       verdicts.expect(policy, dispatched(policy));
     }
     if (soaked.refresh(context)) {

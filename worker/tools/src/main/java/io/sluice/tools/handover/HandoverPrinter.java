@@ -1,6 +1,5 @@
 package io.sluice.tools.handover;
 
-import io.sluice.hub.read.HubMode;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.preview.PropagatorWrite;
 import io.sluice.tools.terminal.TerminalStyle;
@@ -115,7 +114,7 @@ final class HandoverPrinter {
     if (report.dryRun()) {
       return "Ready: repeat this command without --dry-run.";
     }
-    return report.mode() == HubMode.BESIDE
+    return report.mode().beside()
         ? "Done: scale the workers to 0."
         : "Done: scale the deployment governance-policy-propagator to 1.";
   }

@@ -55,7 +55,7 @@ public final class HubLeaver {
       refuseOpen(rollouts, plan);
       HubMode mode =
           rollouts.stream().anyMatch(HubLeaver::overrides) ? HubMode.BESIDE : HubMode.STANDALONE;
-      boolean beside = mode == HubMode.BESIDE;
+      boolean beside = mode.beside();
       BesideLeaver besideLeaver = new BesideLeaver(hub, options, time);
       if (beside) {
         besideLeaver.plan(rollouts, leader, plan);

@@ -182,7 +182,7 @@ final class AppliedFiles {
   /** Returns how a hub in that mode groups clusters where a Placement does not choose. */
   GroupingMode grouping(HubMode mode) {
     // OCM's controller cuts groups anew each time; without it Sluice's does not.
-    return grouping.orElse(mode == HubMode.BESIDE ? GroupingMode.RECOMPUTE : GroupingMode.STABLE);
+    return grouping.orElse(mode.beside() ? GroupingMode.RECOMPUTE : GroupingMode.STABLE);
   }
 
   private static String key(GenericKubernetesResource object) {
@@ -258,7 +258,7 @@ final class AppliedFiles {
         .map(FileObject::manifest)
         .filter(object -> known.stream().noneMatch(other -> same(object, other)))
         .forEach(all::add);
-    List<String> problems = FileCheck.problems(all, namespace, applied.mode() == HubMode.BESIDE);
+    List<String> problems = FileCheck.problems(all, namespace, applied.mode().beside());
     if (!problems.isEmpty()) {
       throw new CliFailure(
           "%s: a worker would refuse the files.\n%s\nCorrect them; sluice lint -f checks them alone."

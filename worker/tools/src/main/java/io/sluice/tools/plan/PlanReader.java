@@ -85,7 +85,7 @@ public final class PlanReader {
   PlanObjects objects(PolicyName name) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
       HubReader reader =
-          mode() == HubMode.BESIDE ? HubReader.beside(client, pool) : new HubReader(client, pool);
+          mode().beside() ? HubReader.beside(client, pool) : new HubReader(client, pool);
       PolicyObjects objects = reader.read(name);
       return new PlanObjects(
           objects, objects.managedClusters().get(), replicas(name), List.of(), false);

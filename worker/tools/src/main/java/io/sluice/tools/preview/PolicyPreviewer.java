@@ -23,7 +23,6 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.Occurrence;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -103,7 +102,7 @@ public final class PolicyPreviewer implements AutoCloseable {
     try (EventRecorder unrecorded = EventRecorder.to(event -> {});
         RequestPool requests = new RequestPool(1)) {
       AttemptSupport support =
-          fleet.context().objects().mode() == HubMode.BESIDE
+          fleet.context().objects().mode().beside()
               ? new BesideSupport(
                   changes,
                   new OverrideReconciler(
