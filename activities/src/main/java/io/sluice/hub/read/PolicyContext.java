@@ -105,7 +105,7 @@ public final class PolicyContext {
     this.acceptance =
         root.flatMap(
             policy ->
-                new SettingsCheck(objects, strategy, desiredStrategy, active, this::rolloutStatus)
+                new SettingsCheck(objects, strategy, desiredStrategy, active, rolloutStatus)
                     .validate(this::settings));
     this.version =
         root.map(

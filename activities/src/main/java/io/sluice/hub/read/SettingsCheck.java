@@ -21,7 +21,7 @@ record SettingsCheck(
     EffectiveStrategy strategy,
     EffectiveStrategy desired,
     Optional<ActiveTargeting> active,
-    Supplier<Optional<RolloutStatusParser>> status) {
+    Optional<RolloutStatusParser> status) {
 
   /** Returns the result; empty for an unstaged policy. */
   Optional<SettingsValidation> validate(Supplier<StagingSettings> settings) {
@@ -66,7 +66,7 @@ record SettingsCheck(
 
   /** A strategy that the CRD dropped must not be taken for one that was removed. */
   private Optional<SettingsValidation> droppedStrategy() {
-    Optional<RolloutStatusParser> rollout = beside() ? Optional.empty() : status.get();
+    Optional<RolloutStatusParser> rollout = beside() ? Optional.empty() : status;
     if (rollout.isEmpty()) {
       return Optional.empty();
     }
