@@ -27,6 +27,20 @@ public record DependencyRequirement(
     fields = Map.copyOf(fields);
   }
 
+  /**
+   * Says where this workload needs what it mounts.
+   *
+   * @param clusters those of the workload that need it
+   */
+  public static DependencyRequirement of(BindingState workload, List<String> clusters) {
+    return new DependencyRequirement(
+        workload.namespace(),
+        workload.name(),
+        workload.permanentId().orElse(""),
+        clusters,
+        workload.snapshot().orElse(Map.of()));
+  }
+
   boolean overwrites() {
     return LazyFields.OVERWRITE.equals(fields.get(LazyFields.CONFLICT_RESOLUTION));
   }

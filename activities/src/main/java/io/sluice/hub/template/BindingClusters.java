@@ -83,14 +83,7 @@ public final class BindingClusters {
       List<GenericKubernetesResource> requiring, BindingState binding) {
     return requiring.stream()
         .map(BindingParser::parse)
-        .map(
-            workload ->
-                new DependencyRequirement(
-                    workload.namespace(),
-                    workload.name(),
-                    workload.permanentId().orElse(""),
-                    workload.clusters(),
-                    workload.snapshot().orElse(Map.of())))
+        .map(workload -> DependencyRequirement.of(workload, workload.clusters()))
         .filter(
             workload -> binding.requiredClusters().stream().anyMatch(workload.clusters()::contains))
         .toList();

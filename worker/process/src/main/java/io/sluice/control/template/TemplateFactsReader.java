@@ -95,14 +95,11 @@ final class TemplateFactsReader {
         .filter(fields -> propagates(fields) || reached.isPresent())
         .map(
             fields ->
-                new DependencyRequirement(
-                    workload.namespace(),
-                    workload.name(),
-                    workload.permanentId().orElse(""),
+                DependencyRequirement.of(
+                    workload,
                     reached.orElseGet(workload::clusters).stream()
                         .filter(inventory::contains)
-                        .toList(),
-                    fields));
+                        .toList()));
   }
 
   static boolean propagates(Map<String, Object> snapshot) {
