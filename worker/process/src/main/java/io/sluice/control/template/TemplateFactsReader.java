@@ -50,6 +50,7 @@ final class TemplateFactsReader {
       ResourceTemplate template,
       Optional<PropagationPolicy> owner,
       Optional<GenericKubernetesResource> binding) {
+    Map<String, Map<String, String>> inventory = caches.inventory();
     return new TemplateFacts(
         template,
         owner,
@@ -57,8 +58,8 @@ final class TemplateFactsReader {
         ClaimWriter.seen(object),
         noted(template, owner),
         binding.map(BindingParser::parse),
-        requirements(template.id()),
-        caches.inventory());
+        requirements(template.id(), inventory.keySet()),
+        inventory);
   }
 
   /**
@@ -73,11 +74,10 @@ final class TemplateFactsReader {
         .map(NotedContent.Noted::content);
   }
 
-  private List<DependencyRequirement> requirements(ResourceId id) {
-    Map<String, Map<String, String>> inventory = caches.inventory();
+  private List<DependencyRequirement> requirements(ResourceId id, Set<String> inventory) {
     return caches.bindings().dependents(id).stream()
         .filter(workload -> !workload.deleting())
-        .flatMap(workload -> requirement(workload, inventory.keySet()).stream())
+        .flatMap(workload -> requirement(workload, inventory).stream())
         .filter(requirement -> !requirement.clusters().isEmpty())
         .sorted(Comparator.comparing(DependencyRequirement::name))
         .toList();
