@@ -2,9 +2,11 @@ package io.sluice.hub.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.beside.OverrideRelease;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Yaml;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RolloutSpecReaderTest {
@@ -33,6 +35,13 @@ class RolloutSpecReaderTest {
     assertThat(spec.listedGroups()).containsExactly("dev", "prod");
     assertThat(spec.approvedGroups()).containsExactly("dev");
     assertThat(spec.ungroupedApproved()).isTrue();
+  }
+
+  @Test
+  void theReleasesOfTheObjectAreThoseOfTheOverride() {
+    assertThat(Stream.of(RolloutSpec.Release.values()).map(Enum::name))
+        .containsExactlyElementsOf(
+            Stream.of(OverrideRelease.values()).map(OverrideRelease::label).toList());
   }
 
   @Test
