@@ -4,6 +4,7 @@ import io.sluice.rollout.strategy.ScalarReader;
 import io.sluice.rollout.strategy.SettingNode;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -81,9 +82,13 @@ final class PrioritizerParser {
         .or(
             () ->
                 Misconfigured.value(
-                    node,
-                    "which is no prioritizer",
-                    "Use Steady, Balance, ResourceAllocatableCPU or ResourceAllocatableMemory"));
+                    node, "which is no prioritizer", "Use " + alternatives(BUILT_IN)));
+  }
+
+  private static String alternatives(Set<Prioritizer> all) {
+    List<String> labels = all.stream().map(Prioritizer::label).toList();
+    int last = labels.size() - 1;
+    return String.join(", ", labels.subList(0, last)) + " or " + labels.get(last);
   }
 
   private static Optional<ScoreCoordinate> addOn(SettingNode node) {

@@ -5,6 +5,7 @@ import static io.sluice.placement.spec.ParsedSpec.parse;
 import static io.sluice.placement.spec.ParsedSpec.valid;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,14 @@ class PrioritizerParserTest {
   void weightZeroSwitchesOffButIsChecked() {
     assertThat(weights("Additive", built("Balance", "0"))).isEqualTo(Map.of(STEADY, 1));
     assertThat(faultsOf(built("Spread", "0"))).hasSize(1);
+  }
+
+  @Test
+  void anUnknownPrioritizerIsToldTheKnownOnes() {
+    assertThat(parse(policy("Additive", built("Spread", "1"))).faults())
+        .extracting(Problem::remedy)
+        .containsExactly(
+            "Use Steady, Balance, ResourceAllocatableCPU or ResourceAllocatableMemory");
   }
 
   @ParameterizedTest
