@@ -44,8 +44,11 @@ import java.util.function.UnaryOperator;
  * Creates Rollout objects and writes their status, each write with the resourceVersion that was
  * read (rollout-strategy 3.2 and 5).
  *
- * <p>The spec belongs to users and is never written. While a run is open, only the run writes the
- * status; the controller's writes do nothing then.
+ * <p>The spec belongs to users and is never written. While a run is open, the run writes the
+ * status: {@link #writeIdleStatus}, {@link #reportWithoutPolicy} and {@link #numbered} change
+ * nothing then. {@link #update} and {@link #accept} do not look whether one is open; that is up to
+ * those who call them. Only {@code status.activation} and its condition, which runs leave as they
+ * are, change at any time.
  */
 public final class RolloutObjects {
   private final HubApi hub;
@@ -255,7 +258,8 @@ public final class RolloutObjects {
   }
 
   /**
-   * Changes the status of the object; repeats that from a fresh read after a conflict.
+   * Changes the status of the object; repeats that from a fresh read after a conflict. Whether a
+   * run is open is left to the change: it is given the object as it was read.
    *
    * @param change returns the new status; empty to leave it
    * @return the object afterwards; empty when there is none
@@ -295,7 +299,10 @@ public final class RolloutObjects {
         .equals(Hashes.ofTree(RolloutStatusTree.status(object)));
   }
 
-  /** Writes that the settings were accepted for the attempt that is about to start. */
+  /**
+   * Writes that the settings were accepted for the attempt that is about to start. To be called
+   * only while no run is open.
+   */
   public void accept(RolloutTarget policy, RolloutCondition accepted) {
     update(
         policy,
