@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Signals the open run of a policy what changed on the hub since its last signal, and opens the
- * batcher of its verdicts.
+ * Signals the open run of a policy what changed on the hub since its last signal, and has {@link
+ * VerdictSender} open its verdicts.
  *
  * <p>It works apart from the writes to the hub: while those fail, a run still gets what it must
  * know.

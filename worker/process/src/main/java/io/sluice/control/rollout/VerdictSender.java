@@ -4,7 +4,6 @@ import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
 import io.sluice.control.run.RunKey;
 import io.sluice.control.run.Runs;
-import io.sluice.control.run.VerdictBatcher;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaView;
@@ -25,11 +24,11 @@ import java.util.function.Supplier;
  * Judges replicas as they are in the cache, and sends the verdicts that changed to the open run
  * (rollout-strategy 3.3).
  *
- * <p>{@link RunNotifier} opens the {@link VerdictBatcher} of a run, and closes it with the run.
- * Level-triggered: what a run was sent is compared with the cache when its batcher opens, after
- * every gap and every minute; events only make that faster. What was sent is remembered by the
- * run's chain, so a run that is started again is sent everything. One signal is under way per run:
- * a flood of signals starves a run of its own workflow tasks.
+ * <p>{@link RunNotifier} opens the {@link ReplicaVerdicts} of a run, and closes them with the run.
+ * Level-triggered: what a run was sent is compared with the cache when they are opened, after every
+ * gap and every minute; events only make that faster. What was sent is remembered by the run's
+ * chain, so a run that is started again is sent everything. One signal is under way per run: a
+ * flood of signals starves a run of its own workflow tasks.
  */
 public final class VerdictSender implements AutoCloseable {
   private static final Duration RETRY = Duration.ofSeconds(5);
@@ -91,7 +90,7 @@ public final class VerdictSender implements AutoCloseable {
   }
 
   /**
-   * Opens the batcher of a run, or updates what its replicas are judged by, and compares when that
+   * Opens the verdicts of a run, or updates what its replicas are judged by, and compares when that
    * is due.
    */
   void open(PolicyName policy, RunKey run, VerdictBasis basis) {
@@ -161,7 +160,7 @@ public final class VerdictSender implements AutoCloseable {
     } else if (received.get()) {
       queue.add(policy);
     } else {
-      // Its run was lost, or is closing; this ends when RunNotifier closes the batcher.
+      // Its run was lost, or is closing; this ends when RunNotifier closes its verdicts.
       queue.addAfter(policy, RETRY);
     }
   }
