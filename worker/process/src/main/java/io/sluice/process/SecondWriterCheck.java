@@ -13,8 +13,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Checks that no other controller writes what this process is to write: they would undo each
- * other's writes.
+ * Checks before a process starts that neither OCM's placement controller nor Karmada's controllers
+ * write what it is to write: they would undo each other's writes. Also, that the hub has Karmada's
+ * kinds, if templates are propagated.
+ *
+ * <p>OCM's propagator is no matter of this check: {@link ModeCheck} decides whether to work beside
+ * it, and {@link io.sluice.hub.read.PropagatorGuard} holds writes back while it runs. All places
+ * that look for another writer: docs/architecture.md.
  */
 final class SecondWriterCheck {
   private final KubernetesClient hub;
@@ -28,8 +33,8 @@ final class SecondWriterCheck {
   }
 
   /**
-   * Looks for OCM's placement controller where all Placements are evaluated, and for Karmada and
-   * its kinds where templates are propagated.
+   * Looks for OCM's placement controller if all Placements are evaluated; for Karmada's kinds,
+   * which must be there, and its controllers, which must not run, if templates are propagated.
    *
    * @throws IllegalStateException with a message for the user
    */
