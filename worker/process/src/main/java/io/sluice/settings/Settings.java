@@ -21,7 +21,9 @@ import java.util.function.Consumer;
  * @param soakFloor least soak of a success (rollout-strategy E6)
  * @param weakSoakFloor the same on weak evidence
  * @param skew how far a spoke's clock may lag behind the hub's (rollout-strategy E2)
- * @param removalGrace how long a cluster must be missing before its replica goes (placement 11.3)
+ * @param removalGrace how long nothing must have selected a cluster before its replica is deleted
+ *     (placement 11.3) and it is no member of a rollout any more (rollout-strategy 3.7); no option
+ *     of a worker sets it
  * @param rootStatusEvery least time between two writes of one root's status
  * @param rootStatusLimit how large a root's status may become (policy-propagation 9.3)
  * @param replicaRolloutStatus whether replicas of staged policies show the status of their cluster
@@ -55,6 +57,9 @@ public record Settings(
     Optional<DeploymentVersion> version,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
+  private static final Duration SKEW = Duration.ofMinutes(1);
+  private static final Duration REMOVAL_GRACE = Duration.ofMinutes(1);
+
   public static final Settings DEFAULTS =
       new Settings(
           "sluice",
@@ -62,8 +67,8 @@ public record Settings(
           24,
           AttemptSpec.DEFAULT_SOAK_FLOOR,
           AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR,
-          Duration.ofMinutes(1),
-          Duration.ofMinutes(1),
+          SKEW,
+          REMOVAL_GRACE,
           Duration.ofSeconds(5),
           RootStatusLimit.DEFAULT,
           true,
