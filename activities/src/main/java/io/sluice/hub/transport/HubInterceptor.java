@@ -24,11 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits by its kind how long each request may be without an answer, or a part of it.
+ * Limits how long the hub may send nothing during a request: before its answer, and between two
+ * parts of it. The limit depends on the kind of the request.
  *
- * <p>A connection can be lost without a reset: behind a router that forgot it, or a server that
- * hangs. Then those that wait in the pool are probably lost as well, as they are when one is
- * closed: OkHttp does not read from them, and would send a request on each before it notices.
+ * <p>A connection can be lost without a message to either side: a router forgets it, or the server
+ * hangs. Then the idle connections in the pool are probably lost as well. The same holds after the
+ * server has closed one. OkHttp does not read from idle connections, so it would learn that only
+ * from a request on each of them. So they are all given up as soon as one request fails.
  */
 final class HubInterceptor implements Interceptor {
   private static final Logger LOG = LoggerFactory.getLogger(HubInterceptor.class);
@@ -72,7 +74,7 @@ final class HubInterceptor implements Interceptor {
   private void refuse() throws InterruptedIOException {
     String reason = guard.refusal().orElse(null);
     if (reason != null) {
-      // In the only form that fabric8 does not repeat.
+      // The only kind of failure after which fabric8 does not send the request again.
       InterruptedIOException refused = new InterruptedIOException(reason);
       refused.initCause(new RejectedExecutionException(new WriteRefusedException(reason)));
       throw refused;
@@ -83,7 +85,7 @@ final class HubInterceptor implements Interceptor {
     URI uri = request.url().uri();
     Duration limit = limits.of(RequestKind.of(request.method(), uri));
     int millis = Math.toIntExact(limit.toMillis());
-    // OkHttp asks for compressed answers otherwise, which takes more time than to send them.
+    // Otherwise OkHttp asks for compressed answers, and compressing takes longer than sending.
     Request plain = request.newBuilder().header("Accept-Encoding", "identity").build();
     Response response;
     try {
@@ -120,12 +122,15 @@ final class HubInterceptor implements Interceptor {
         limit.toMillis(),
         call.request().method(),
         call.request().url().encodedPath());
-    // Without a cause: the innermost message is what people read.
+    // Without a cause: people are shown the message of the innermost cause.
     return new HttpTimeoutException(
         "the hub has sent nothing for %d s".formatted(Math.max(1, limit.toSeconds())));
   }
 
-  /** Notes each part of a body, and ends the connection where somebody wants no more of it. */
+  /**
+   * Notes that the hub has sent a part of a body, and ends the connection if the body is closed
+   * before its end.
+   */
   private final class HeardBody extends ForwardingSource {
     private final Call call;
     private final Duration limit;
@@ -151,7 +156,7 @@ final class HubInterceptor implements Interceptor {
 
     @Override
     public void close() throws IOException {
-      // Whoever reads holds the lock, and fails when the connection is closed.
+      // A thread that reads holds the lock, until its read fails because of the cancelled call.
       if (!ended) {
         call.cancel();
       }
