@@ -50,6 +50,19 @@ final class DocumentFiles {
     return names;
   }
 
+  /** Returns the texts of all Java files, of tests as well, by path. */
+  static SortedMap<String, String> sources() {
+    SortedMap<String, String> files = new TreeMap<>();
+    visit(
+        DocumentFiles::built,
+        (path, file) -> {
+          if (path.endsWith(".java")) {
+            files.put(path, Files.readString(file));
+          }
+        });
+    return files;
+  }
+
   private interface FileReader {
     void read(String path, Path file) throws IOException;
   }

@@ -16,10 +16,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Checks that links of pages lead somewhere, and that docs/index.md lists every page. */
+/**
+ * Checks that links of pages and citations of rules lead somewhere, and that docs/index.md lists
+ * every page.
+ */
 class DocumentLinksTest {
   private static final String INDEX = "docs/index.md";
   private static final String ARCHITECTURE = "docs/architecture.md";
+  private static final String RULES = "docs/specification.md";
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
@@ -72,6 +76,39 @@ class DocumentLinksTest {
             .filter(name -> !classes.contains(name))
             .toList();
     assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void everyRuleThatJavaSourcesCiteIsOnThePageOfRules() {
+    Set<String> listed = RuleCitations.listed(pages.get(RULES));
+    Set<String> cited = new TreeSet<>();
+    List<String> unknown = new ArrayList<>();
+    DocumentFiles.sources()
+        .forEach(
+            (file, text) -> {
+              Set<String> rules = RuleCitations.of(text);
+              cited.addAll(rules);
+              rules.stream()
+                  .filter(rule -> !listed.contains(rule))
+                  .forEach(rule -> unknown.add(file + " cites " + rule));
+            });
+    assertThat(unknown)
+        .as("Summarise the rule in one line of %s, or correct the citation.", RULES)
+        .isEmpty();
+    assertThat(cited).hasSizeGreaterThan(100);
+  }
+
+  @Test
+  void aCitationOfAMissingRuleIsNoticed() {
+    String page = "## placement\n| 2, 3 | a (3.1), 4.1 |\n| 5.1 to 5.3 | b |\n- **F9** c";
+    assertThat(RuleCitations.listed(page))
+        .extracting(rule -> rule.replace("placement ", ""))
+        .containsExactly("2", "3", "3.1", "5", "5.1", "5.2", "5.3", "F9");
+    String source = "/** A (%s 3.1,\n   * 16b, \"Due 7\", and 3.9 to F9; 4). */";
+    assertThat(RuleCitations.of(source.formatted("placement")))
+        .extracting(rule -> rule.replace("placement ", ""))
+        .containsExactly("16b", "3.1", "3.9", "F9");
+    assertThat(RuleCitations.of(source.formatted("re-placement"))).isEmpty();
   }
 
   @Test
