@@ -202,7 +202,8 @@ public final class StateRecovery {
         RequestState.of(last.approvals(), last.paused()).skipping(inherited()));
   }
 
-  private AttemptState begin(Instant now, Predicate<ClusterState> kept, RequestState requests) {
+  private AttemptState begin(Instant now, Predicate<ClusterState> wanted, RequestState requests) {
+    Predicate<ClusterState> kept = wanted.and(this::certain);
     clusters.stream()
         .filter(kept.negate())
         .forEach(entry -> waiting.add(PendingCluster.of(entry.cluster(), entry.group())));
@@ -221,6 +222,16 @@ public final class StateRecovery {
         Optional.empty(),
         Optional.empty(),
         requests);
+  }
+
+  /**
+   * Returns false for a success that no count can confirm: that of an ignored cluster, which is not
+   * counted, in an attempt that ended before all had had their turn.
+   */
+  private boolean certain(ClusterState entry) {
+    return entry.stage() != Stage.SUCCEEDED
+        || last.succeeded()
+        || !ignored.contains(entry.cluster());
   }
 
   /**

@@ -473,8 +473,24 @@ class StateRecoveryTest {
     assertThat(keptByARetryOfTheFailed()).containsExactly("s1");
   }
 
+  @Test
+  void aRetryOfTheFailedStartsIgnoredClustersAgainBecauseNoCountConfirmsTheirSuccess() {
+    outcome = Optional.of(Outcome.ABORTED);
+    ended = Map.of(DEV, 1L);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    FleetView ignoring = new FleetView(FLEET.groups(), Optional.empty(), List.of(), List.of("d2"));
+    assertThat(keptByARetryOfTheFailed(ignoring)).containsExactly("d1");
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    assertThat(keptByARetryOfTheFailed(ignoring)).containsExactly("d1", "d2");
+  }
+
   private List<String> keptByARetryOfTheFailed() {
-    return StateRecovery.retryOfFailed(next(), "u1", reported(), FLEET, replicas, LATER)
+    return keptByARetryOfTheFailed(FLEET);
+  }
+
+  private List<String> keptByARetryOfTheFailed(FleetView fleet) {
+    return StateRecovery.retryOfFailed(next(), "u1", reported(), fleet, replicas, LATER)
         .clusters()
         .stream()
         .map(ClusterState::cluster)
