@@ -31,8 +31,8 @@ import java.util.function.Supplier;
  * Sends requests to the hub: exactly one for each call, or one for each page of a list. Every write
  * is locked by the resourceVersion of the given object.
  *
- * <p>A failed read is a {@link HubException}. Writes throw fabric8's exception, as their callers
- * handle a conflict and a rejection differently.
+ * <p>What is not {@link Acceptance accepted} is not there. A failed read is a {@link HubException}.
+ * Writes throw fabric8's exception, as their callers handle a conflict and a rejection differently.
  */
 public final class HubApi {
   public static final int CONFLICT = 409;
@@ -55,9 +55,10 @@ public final class HubApi {
         kind,
         () ->
             Optional.ofNullable(
-                kind.isNamespaceScoped()
-                    ? of(kind).inNamespace(namespace).withName(name).get()
-                    : of(kind).withName(name).get()));
+                    kind.isNamespaceScoped()
+                        ? of(kind).inNamespace(namespace).withName(name).get()
+                        : of(kind).withName(name).get())
+                .filter(found -> Acceptance.accepted(kind, found)));
   }
 
   /** Lists the objects in a namespace. */
@@ -66,7 +67,7 @@ public final class HubApi {
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
-        () -> pages(of(kind).inNamespace(namespace)::list));
+        () -> pages(kind, of(kind).inNamespace(namespace)::list));
   }
 
   /** Lists the objects in a namespace that carry these labels. */
@@ -76,13 +77,16 @@ public final class HubApi {
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
-        () -> pages(of(kind).inNamespace(namespace).withLabels(labels)::list));
+        () -> pages(kind, of(kind).inNamespace(namespace).withLabels(labels)::list));
   }
 
   /** Lists all objects of a cluster-scoped kind. */
   public List<GenericKubernetesResource> listAll(ResourceDefinitionContext kind) {
     return read(
-        "list the %s objects".formatted(kind.getKind()), "list", kind, () -> pages(of(kind)::list));
+        "list the %s objects".formatted(kind.getKind()),
+        "list",
+        kind,
+        () -> pages(kind, of(kind)::list));
   }
 
   /** Lists the objects in all namespaces that carry these labels. */
@@ -92,18 +96,19 @@ public final class HubApi {
         "list the %s objects".formatted(kind.getKind()),
         "list",
         kind,
-        () -> pages(of(kind).inAnyNamespace().withLabels(labels)::list));
+        () -> pages(kind, of(kind).inAnyNamespace().withLabels(labels)::list));
   }
 
   /** Reads a list in pages, so that neither side holds all of a large one as text. */
   private static List<GenericKubernetesResource> pages(
+      ResourceDefinitionContext kind,
       Function<ListOptions, GenericKubernetesResourceList> request) {
     List<GenericKubernetesResource> items = new ArrayList<>();
     String next = null;
     do {
       GenericKubernetesResourceList page =
           request.apply(new ListOptionsBuilder().withLimit(PAGE).withContinue(next).build());
-      items.addAll(page.getItems());
+      page.getItems().stream().filter(item -> Acceptance.accepted(kind, item)).forEach(items::add);
       next = page.getMetadata().getContinue();
     } while (next != null && !next.isEmpty());
     return items;

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.sluice.hub.client.Acceptance;
 import io.sluice.hub.crd.Kinds;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * window; that it ends as asked shows that the hub is alive, earlier than bookmarks, which come
  * only once a minute. What fails is tried again after a pause that grows; a list is read again only
  * if the hub does not know the version any more, or on demand. An object that cannot be read is
- * left out, and named; the store keeps its former state (policy-propagation 16b).
+ * left out, and named; the store keeps its former state (policy-propagation 16b). One that is not
+ * {@link Acceptance accepted} is not there.
  */
 final class Reflector implements AutoCloseable {
   /**
@@ -289,6 +291,10 @@ final class Reflector implements AutoCloseable {
 
   private void put(GenericKubernetesResource object) {
     String key = store.getKey(object);
+    if (!Acceptance.accepted(source.kind(), object)) {
+      removed(key);
+      return;
+    }
     unreadable.remove(key);
     GenericKubernetesResource former = store.put(key, object);
     if (former == null || !same(former.getMetadata(), object.getMetadata())) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,12 @@ class ReflectorTest {
   }
 
   private static String cluster(String name, int version) {
-    return cluster(name, version, "{}");
+    return cluster(name, version, accepted("{}"));
+  }
+
+  /** Returns the spec of an accepted cluster with that as a further field. */
+  private static String accepted(String more) {
+    return "{\"hubAcceptsClient\": true, \"more\": %s}".formatted(more);
   }
 
   private static String cluster(String name, int version, String spec) {
@@ -106,7 +112,7 @@ class ReflectorTest {
     assertThat(names()).containsExactly("c1", "c2");
 
     hub.event(event("ADDED", cluster("c3", 8)));
-    hub.event(event("MODIFIED", cluster("c1", 9, "{\"taints\": []}")));
+    hub.event(event("MODIFIED", cluster("c1", 9, accepted("[]"))));
     hub.event(event("DELETED", cluster("c2", 10)));
     await().until(() -> heard.contains("-c2"));
     assertThat(heard).containsExactly("+c1", "+c2", "+c3", "~c1", "-c2");
@@ -138,16 +144,16 @@ class ReflectorTest {
   @Test
   void otherCharactersThanAsciiArriveAsTheyWereWritten() {
     String greeting = "Grüße … 😀";
-    hub.lists(query -> list("7", cluster("c1", 1, "\"" + greeting + "\"")));
+    hub.lists(query -> list("7", cluster("c1", 1, accepted("\"" + greeting + "\""))));
     watch();
-    hub.event(event("ADDED", cluster("c3", 8, "\"" + greeting + "\"")));
+    hub.event(event("ADDED", cluster("c3", 8, accepted("\"" + greeting + "\""))));
 
     await().until(() -> heard.contains("+c3"));
     assertThat(informers.all(Kinds.MANAGED_CLUSTER))
         .hasSize(2)
         .allSatisfy(
             cluster ->
-                assertThat(cluster.getAdditionalProperties()).containsEntry("spec", greeting));
+                assertThat(HubObjects.part(cluster, "spec")).containsEntry("more", greeting));
   }
 
   @Test
@@ -296,7 +302,7 @@ class ReflectorTest {
 
   @Test
   void listsAreReadInPagesByTheirBytes() {
-    String large = "\"" + "x".repeat(200_000) + "\"";
+    String large = accepted("\"" + "x".repeat(200_000) + "\"");
     hub.lists(
         query -> {
           int from =
@@ -333,6 +339,21 @@ class ReflectorTest {
 
     hub.refuse(200);
     await().until(() -> informers.synced(Kinds.MANAGED_CLUSTER));
+  }
+
+  /** Anybody with a bootstrap token can create one (policy-propagation 7). */
+  @Test
+  void aManagedClusterThatIsNotAcceptedIsNotThere() {
+    hub.lists(query -> list("7", cluster("c1", 1), cluster("c2", 2, "{}")));
+    watch();
+    assertThat(names()).containsExactly("c1");
+
+    hub.event(event("MODIFIED", cluster("c2", 8)));
+    await().until(() -> heard.contains("+c2"));
+    hub.event(event("MODIFIED", cluster("c2", 9, "{\"hubAcceptsClient\": false}")));
+    await().until(() -> heard.contains("-c2"));
+    assertThat(names()).containsExactly("c1");
+    assertThat(heard).containsExactly("+c1", "+c2", "-c2");
   }
 
   @Test

@@ -236,6 +236,7 @@ class LostConnectionTest {
                     apiVersion: cluster.open-cluster-management.io/v1
                     kind: ManagedCluster
                     metadata: {name: %s}
+                    spec: {hubAcceptsClient: true}
                     """
                         .formatted(name),
                     GenericKubernetesResource.class))

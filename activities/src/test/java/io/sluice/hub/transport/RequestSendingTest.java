@@ -20,6 +20,7 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -134,6 +135,7 @@ class RequestSendingTest {
   private static void create(KubernetesClient client) {
     GenericKubernetesResource cluster =
         HubObjects.object(Kinds.MANAGED_CLUSTER, new ObjectMetaBuilder().withName("c1").build());
+    cluster.setAdditionalProperty("spec", Map.of("hubAcceptsClient", true));
     new HubApi(client).create(Kinds.MANAGED_CLUSTER, cluster);
   }
 }

@@ -114,7 +114,9 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
             "kind",
             "ManagedCluster",
             "metadata",
-            Map.of("name", name, "labels", Map.of("tier", tier, "name", name))));
+            Map.of("name", name, "labels", Map.of("tier", tier, "name", name)),
+            "spec",
+            Map.of("hubAcceptsClient", true)));
   }
 
   /** Unregisters a cluster. */

@@ -247,7 +247,9 @@ public final class PropagationHub implements AutoCloseable {
               "kind",
               "ManagedCluster",
               "metadata",
-              Map.of("name", name, "labels", Map.of("name", name)));
+              Map.of("name", name, "labels", Map.of("name", name)),
+              "spec",
+              Map.of("hubAcceptsClient", true));
       if (get(ResourceId.of(cluster)).isEmpty()) {
         apply(cluster);
       }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.Acceptance;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.RecordedWrite;
@@ -100,6 +101,7 @@ public final class SeenObjects implements ChangeListener {
     var objects = client.genericKubernetesResources(kind);
     var all = kind.isNamespaceScoped() ? objects.inAnyNamespace() : objects;
     return all.list().getItems().stream()
+        .filter(object -> Acceptance.accepted(kind, object))
         .map(GenericKubernetesResource::getMetadata)
         .collect(Collectors.toMap(SeenObjects::key, ObjectMeta::getResourceVersion));
   }

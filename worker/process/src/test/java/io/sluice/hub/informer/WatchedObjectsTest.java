@@ -50,8 +50,11 @@ class WatchedObjectsTest {
   }
 
   private static GenericKubernetesResource cluster(String name) {
-    return HubObjects.object(
-        Kinds.MANAGED_CLUSTER,
-        new ObjectMetaBuilder().withName(name).withLabels(Map.of("note", GREETING)).build());
+    GenericKubernetesResource cluster =
+        HubObjects.object(
+            Kinds.MANAGED_CLUSTER,
+            new ObjectMetaBuilder().withName(name).withLabels(Map.of("note", GREETING)).build());
+    cluster.setAdditionalProperty("spec", Map.of("hubAcceptsClient", true));
+    return cluster;
   }
 }

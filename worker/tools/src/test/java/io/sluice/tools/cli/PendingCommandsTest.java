@@ -387,7 +387,7 @@ class PendingCommandsTest {
   private void placed() {
     for (String cluster : List.of("c1", "c2", "c3")) {
       write(
-          "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: %s}}"
+          "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: %s}, spec: {hubAcceptsClient: true}}"
               .formatted(cluster));
     }
     for (String cluster : List.of("c1", "c2")) {

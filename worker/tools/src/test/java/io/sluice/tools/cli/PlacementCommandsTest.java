@@ -319,6 +319,7 @@ class PlacementCommandsTest {
     apiVersion: cluster.open-cluster-management.io/v1
     kind: ManagedCluster
     metadata: {name: %s, labels: {%s, cluster.open-cluster-management.io/clusterset: stores}}
+    spec: {hubAcceptsClient: true}
     """
         .formatted(name, label);
   }

@@ -56,6 +56,7 @@ class LintCommandTest {
     apiVersion: cluster.open-cluster-management.io/v1
     kind: ManagedCluster
     metadata: {name: %s, labels: {%s}}
+    spec: {hubAcceptsClient: true}
     """
         .formatted(name, labels);
   }

@@ -112,7 +112,7 @@ public final class PlanHub implements AutoCloseable {
   /** Sets whether a cluster is Available. */
   public PlanHub available(String cluster, String status) {
     withStatus(
-        "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: %s}}"
+        "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: %s}, spec: {hubAcceptsClient: true}}"
             .formatted(cluster),
         "{conditions: [{type: ManagedClusterConditionAvailable, status: \"%s\", reason: Test, message: m, lastTransitionTime: \"2026-03-01T10:00:00Z\"}]}"
             .formatted(status));

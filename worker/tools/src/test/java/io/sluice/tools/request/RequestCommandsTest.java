@@ -51,10 +51,10 @@ class RequestCommandsTest {
     create("{apiVersion: v1, kind: Namespace, metadata: {name: policies}}");
     create(
         "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name:"
-            + " c1}}");
+            + " c1}, spec: {hubAcceptsClient: true}}");
     create(
         "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name:"
-            + " c2}}");
+            + " c2}, spec: {hubAcceptsClient: true}}");
   }
 
   @AfterEach
