@@ -62,7 +62,7 @@ final class HubInterceptor implements Interceptor {
     try {
       Response response = answer(chain, request);
       code = OptionalInt.of(response.code());
-      return response;
+      return NotFoundAnswer.checked(response);
     } finally {
       if (observer != RequestObserver.NONE) {
         SentRequest sent = SentRequest.of(request.method(), request.url().uri());

@@ -3,6 +3,7 @@ package io.sluice.hub.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -18,6 +19,10 @@ import io.sluice.hub.informer.Informers;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +135,47 @@ class RequestSendingTest {
       informers.awaitSync();
       create(connections.requests());
       assertThat(found).succeedsWithin(Duration.ofSeconds(60)).isEqualTo(true);
+    }
+  }
+
+  @Test
+  void anAnswerOfSomethingBetweenIsNoWordOfTheHub() throws IOException {
+    AtomicReference<String> body = new AtomicReference<>("<html>no such backend</html>");
+    List<String> audited = new CopyOnWriteArrayList<>();
+    HttpServer between =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    between.createContext(
+        "/",
+        exchange -> {
+          audited.forEach(id -> exchange.getResponseHeaders().add("Audit-Id", id));
+          byte[] answer = body.get().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(404, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    between.start();
+    try (HubConnections proxied =
+        HubConnections.of(
+            new ConfigBuilder(Config.empty())
+                .withMasterUrl("http://127.0.0.1:" + between.getAddress().getPort())
+                .withRequestRetryBackoffLimit(0)
+                .build())) {
+      HubApi api = new HubApi(proxied.requests());
+      assertThatThrownBy(() -> api.get(Kinds.MANAGED_CLUSTER, "", "c1"))
+          .hasMessageStartingWith(
+              "Cannot read managedcluster /c1: the hub cannot be reached (404 from something that is no API server");
+
+      body.set("{\"kind\": \"Status\", \"reason\": \"NotFound\", \"code\": 404}");
+      assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isEmpty();
+
+      // So does a server that does not know the kind.
+      body.set("404 page not found");
+      assertThatThrownBy(() -> api.get(Kinds.MANAGED_CLUSTER, "", "c1"))
+          .isInstanceOf(HubException.class);
+      audited.add("0815");
+      assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isEmpty();
+    } finally {
+      between.stop(0);
     }
   }
 
