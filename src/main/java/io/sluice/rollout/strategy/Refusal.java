@@ -54,7 +54,9 @@ public record Refusal(String reason, String message) {
     TIMEOUT_RENAMED("TimeoutRenamed"),
     DUPLICATE_APPROVAL("DuplicateApproval"),
     /** OCM's propagator writes the replicas too (policy-propagation 8.1). */
-    PROPAGATOR_RUNNING("PropagatorRunning");
+    PROPAGATOR_RUNNING("PropagatorRunning"),
+    /** A cluster has the name of the policy's namespace (policy-propagation 7). */
+    NAMESPACE_IS_CLUSTER("NamespaceIsCluster");
 
     private final String label;
 

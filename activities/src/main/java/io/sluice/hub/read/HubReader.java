@@ -101,6 +101,11 @@ public final class HubReader {
     Future<List<GenericKubernetesResource>> placements = list(reads, Kinds.PLACEMENT, namespace);
     Future<List<GenericKubernetesResource>> decisions =
         list(reads, Kinds.PLACEMENT_DECISION, namespace);
+    Future<Boolean> cluster =
+        reads.begin(
+            () ->
+                mode == HubMode.STANDALONE
+                    && hub.get(Kinds.MANAGED_CLUSTER, "", namespace).isPresent());
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
     String doing = "read policy " + policy;
     return new PolicyObjects(
@@ -114,7 +119,9 @@ public final class HubReader {
         reads.answer(decisions, doing),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         () -> mode == HubMode.STANDALONE && definition.dropsStrategy(),
-        propagator.problem(),
+        reads.answer(cluster, doing)
+            ? Optional.of(ClusterNamespace.problem(namespace))
+            : propagator.problem(),
         foreignSets(),
         mode,
         new PlacementCache());

@@ -7,6 +7,7 @@ import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.policy.PolicySetReconciler;
+import io.sluice.control.policy.RemovalQuota;
 import io.sluice.control.policy.RepairHistories;
 import io.sluice.control.policy.RootStatusReconciler;
 import io.sluice.control.queue.QueueStatistics;
@@ -209,6 +210,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
                 rollouts,
                 passes.activator(),
                 absences,
+                new RemovalQuota(RemovalQuota.PER_MINUTE),
                 histories);
     this.replicaStatuses =
         settings.replicaRolloutStatus()

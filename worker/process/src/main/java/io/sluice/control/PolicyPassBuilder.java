@@ -14,9 +14,11 @@ import io.sluice.control.policy.DriftCorrector;
 import io.sluice.control.policy.NewcomerReconciler;
 import io.sluice.control.policy.PolicyReconciler;
 import io.sluice.control.policy.RefusedWrites;
+import io.sluice.control.policy.RemovalQuota;
 import io.sluice.control.policy.RepairHistories;
 import io.sluice.control.policy.ReplicaReconciler;
 import io.sluice.control.policy.ReplicaRemover;
+import io.sluice.control.policy.StrayRemover;
 import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.FormerAttemptFinder;
 import io.sluice.control.rollout.PolicyPass;
@@ -102,34 +104,40 @@ public final class PolicyPassBuilder {
    *
    * @param writer takes the writes of replicas
    * @param absences measures for how long a cluster must be missing before its replica goes
+   * @param quota limits how many Policies go that no root stands for
    */
   public PolicyReconciler standalone(
       ReplicaPort writer,
       RolloutPass rollouts,
       ActivationPass activator,
       Absences absences,
+      RemovalQuota quota,
       RepairHistories histories) {
     RefusedWrites refused = new RefusedWrites();
     PropagationEvents propagation = new PropagationEvents(recorder);
     ReplicaReconciler replicas =
         new ReplicaReconciler(
             writer, caches.replicas(), api, requests, refused, histories, propagation, clock);
+    Revisions revisions = new Revisions(hub);
+    LiveSelection live = live();
+    StrayRemover strays = new StrayRemover(writer, live, api, revisions, absences, quota);
     ReplicaRemover remover =
         new ReplicaRemover(
             writer,
-            live(),
+            live,
             api,
             requests,
             refused,
             propagation,
             absences,
+            strays,
             caches::managedCluster,
             clock);
-    Revisions revisions = new Revisions(hub);
     return new PolicyReconciler(
         caches,
         replicas,
         remover,
+        strays,
         refused,
         histories,
         rollouts,

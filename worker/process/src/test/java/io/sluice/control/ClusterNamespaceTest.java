@@ -150,6 +150,20 @@ class ClusterNamespaceTest {
     fixture.soon(() -> assertThat(strays()).isZero());
   }
 
+  /** The cluster applies it, and reports about it as about a replica. */
+  @Test
+  void whatAClusterReportsOfAStrayDoesNotMakeItARoot() {
+    fixture.policy("c1", "stray-0", "", "");
+    fixture.report("c1", "stray-0", Map.of("compliant", "Compliant", "details", List.of()));
+    fixture.policy("c1", "stray-1", "", "");
+    fixture.report("c1", "stray-1", Map.of("placement", List.of(Map.of("placement", "sites"))));
+    fixture.start();
+    fixture.attended();
+    fixture.stays(Duration.ofSeconds(70), () -> assertThat(strays()).isPositive());
+    assertThat(fixture.policy("c1", "stray-0")).isEmpty();
+    assertThat(fixture.policy("c1", "stray-1")).isPresent();
+  }
+
   private long strays() {
     return IntStream.range(0, 50)
         .filter(i -> fixture.policy("c1", "stray-" + i).isPresent())

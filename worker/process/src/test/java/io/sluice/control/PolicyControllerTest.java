@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,7 @@ class PolicyControllerTest {
 
   private void start() {
     fixture.start();
+    fixture.attended();
   }
 
   private void policy(String namespace, String name, String metadata) {
@@ -151,6 +153,13 @@ class PolicyControllerTest {
     policy("c1", "unparsable", REPLICA_LABEL.formatted("unparsable"));
     start();
 
+    fixture.stays(
+        Duration.ofSeconds(55),
+        () -> {
+          assertThat(policy("c1", "unlabelled")).isPresent();
+          assertThat(policy("c1", "policies.gone")).isPresent();
+          assertThat(policy("c1", "unparsable")).isPresent();
+        });
     fixture.soon(
         () -> {
           assertThat(policy("c1", "unlabelled")).isEmpty();
@@ -166,11 +175,19 @@ class PolicyControllerTest {
     policy("hosted", "unlabelled", "");
     policy("c1", "policies.gone", REPLICA_LABEL.formatted("policies.gone"));
     start();
+    fixture.stays(
+        Duration.ofSeconds(55), () -> assertThat(policy("c1", "policies.gone")).isPresent());
     fixture.soon(() -> assertThat(policy("c1", "policies.gone")).isEmpty());
     assertThat(policy("hosted", "policies.gone")).isPresent();
     assertThat(policy("hosted", "unlabelled")).isPresent();
 
     fixture.managedCluster("hosted", "");
+    fixture.stays(
+        Duration.ofSeconds(55),
+        () -> {
+          assertThat(policy("hosted", "policies.gone")).isPresent();
+          assertThat(policy("hosted", "unlabelled")).isPresent();
+        });
     fixture.soon(
         () -> {
           assertThat(policy("hosted", "policies.gone")).isEmpty();

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,13 +51,16 @@ class PropagatorRunningTest {
           .extracting(write -> write.resource())
           .doesNotContain("policies", "policysets");
 
+      fixture.attended();
       renew(fixture, 1);
       fixture.soon(
           () -> {
             assertThat(fixture.replica("c1")).isPresent();
             assertThat(fixture.replica("c2")).isPresent();
-            assertThat(fixture.policy("c1", "stray")).isEmpty();
           });
+      fixture.stays(
+          Duration.ofSeconds(50), () -> assertThat(fixture.policy("c1", "stray")).isPresent());
+      fixture.soon(() -> assertThat(fixture.policy("c1", "stray")).isEmpty());
     }
   }
 

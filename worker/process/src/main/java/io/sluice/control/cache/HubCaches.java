@@ -15,6 +15,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
+import io.sluice.hub.read.ClusterNamespace;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
@@ -24,6 +25,7 @@ import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import io.sluice.policy.Replica;
 import io.sluice.policy.propagation.PolicySetView;
 import io.sluice.time.ProcessTime;
@@ -268,10 +270,16 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters,
         strategyDropped,
-        propagator.problem(),
+        propagator.problem().or(() -> clusterNamespace(policy)),
         this::members,
         mode,
         placements);
+  }
+
+  private Optional<Problem> clusterNamespace(PolicyName policy) {
+    return mode == HubMode.BESIDE || mayBeRoot(policy)
+        ? Optional.empty()
+        : Optional.of(ClusterNamespace.problem(policy.namespace()));
   }
 
   /** Returns whether OCM's propagator writes the replicas. */
@@ -360,7 +368,7 @@ public final class HubCaches implements AutoCloseable {
     return find(Kinds.MANAGED_CLUSTER, name);
   }
 
-  /** False for the namespace of a managed cluster: a Policy there is a replica, or stale. */
+  /** False for the namespace of a managed cluster: a Policy there is a replica, stale, or held. */
   public boolean mayBeRoot(PolicyName policy) {
     return managedCluster(policy.namespace()).isEmpty();
   }

@@ -1,5 +1,6 @@
 package io.sluice.control.policy;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.rollout.PolicyPass;
@@ -20,6 +21,7 @@ import io.sluice.rollout.strategy.Refusal;
 import io.sluice.status.NewcomerApprovals;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ public final class PolicyReconciler implements PolicyPass {
   private final HubCaches caches;
   private final ReplicaReconciler replicas;
   private final ReplicaRemover remover;
+  private final StrayRemover strays;
   private final RefusedWrites refused;
   private final RepairHistories histories;
   private final RolloutPass rollouts;
@@ -53,6 +56,7 @@ public final class PolicyReconciler implements PolicyPass {
       HubCaches caches,
       ReplicaReconciler replicas,
       ReplicaRemover remover,
+      StrayRemover strays,
       RefusedWrites refused,
       RepairHistories histories,
       RolloutPass rollouts,
@@ -64,6 +68,7 @@ public final class PolicyReconciler implements PolicyPass {
     this.caches = caches;
     this.replicas = replicas;
     this.remover = remover;
+    this.strays = strays;
     this.refused = refused;
     this.histories = histories;
     this.rollouts = rollouts;
@@ -82,18 +87,14 @@ public final class PolicyReconciler implements PolicyPass {
   }
 
   private Optional<Instant> pass(PolicyName policy) {
-    if (!caches.mayBeRoot(policy)) {
-      if (!caches.propagator().free()) {
-        return Optional.empty();
-      }
-      return remover.removeStale(
-          policy, caches.replicas().whole(policy), caches.replicas().replicas(policy));
-    }
     Instant now = clock.instant();
     PolicyObjects objects = caches.objectsToActOn(policy);
     PolicyContext context = PolicyContext.of(objects, now);
     Map<String, CachedReplica> present = present(policy, context);
-    Optional<Problem> suspended = caches.propagator().problem();
+    if (!caches.mayBeRoot(policy) && !KnownRoot.is(context, !present.isEmpty())) {
+      return caches.propagator().free() ? removeStale(policy, present, now) : Optional.empty();
+    }
+    Optional<Problem> suspended = objects.suspended();
     if (suspended.isPresent()) {
       return context.root().flatMap(root -> report(root, context, present, suspended.get()));
     }
@@ -101,9 +102,10 @@ public final class PolicyReconciler implements PolicyPass {
       histories.forget(policy);
       newcomers.forget(policy);
       rollouts.forget(policy, context.rollout());
-      return remover.removeStale(policy, Optional.empty(), present);
+      return removeStale(policy, present, now);
     }
     RootPolicy root = context.root().get();
+    remover.root(root);
     if (root.disabled()) {
       histories.forget(policy);
       newcomers.forget(policy);
@@ -122,6 +124,26 @@ public final class PolicyReconciler implements PolicyPass {
             .map(written -> replicate(root, written, PolicyContext.of(written, now), present, now))
             .orElseGet(() -> replicate(root, objects, context, present, now));
     return earlier(activated.again(), again);
+  }
+
+  /** Removes what no root stands for: a Policy in the namespace of a cluster, and replicas. */
+  private Optional<Instant> removeStale(
+      PolicyName policy, Map<String, CachedReplica> replicas, Instant now) {
+    Optional<Instant> again =
+        caches.mayBeRoot(policy)
+            ? Optional.empty()
+            : strays.remove(policy, caches.replicas().whole(policy), now);
+    Map<String, CachedReplica> labelled = new HashMap<>(replicas);
+    for (String cluster : replicas.keySet()) {
+      PolicyName there = new PolicyName(cluster, policy.replicaName());
+      Optional<GenericKubernetesResource> unlabelled = caches.replicas().whole(there);
+      if (unlabelled.isPresent()) {
+        // It lost its label, or it is a root of that name.
+        labelled.remove(cluster);
+        again = earlier(again, strays.remove(there, unlabelled, now));
+      }
+    }
+    return earlier(again, remover.removeOrphans(policy, labelled, now));
   }
 
   private Optional<Instant> replicate(

@@ -9,6 +9,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.PolicyContext;
@@ -16,11 +17,11 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.propagation.StaleReplica;
 import io.sluice.rollout.FleetView;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -64,12 +65,17 @@ public final class ReplicaRemover {
   private final Function<String, Optional<GenericKubernetesResource>> managedCluster;
   private final Clock clock;
   private final Map<PolicyName, Map<String, Absence>> known = new ConcurrentHashMap<>();
+  private final StrayRemover strays;
+
+  /** The policies whose root this process has seen, until their replicas are gone. */
+  private final Set<PolicyName> seen = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates a remover.
    *
    * @param live reads what justifies a deletion
    * @param absences measures the grace period
+   * @param strays holds back what no root stands for
    * @param managedCluster finds a ManagedCluster in the caches
    */
   public ReplicaRemover(
@@ -80,6 +86,7 @@ public final class ReplicaRemover {
       RefusedWrites refused,
       PropagationEvents events,
       Absences absences,
+      StrayRemover strays,
       Function<String, Optional<GenericKubernetesResource>> managedCluster,
       Clock clock) {
     this.writer = writer;
@@ -89,6 +96,7 @@ public final class ReplicaRemover {
     this.refused = refused;
     this.events = events;
     this.absences = absences;
+    this.strays = strays;
     this.managedCluster = managedCluster;
     this.clock = clock;
   }
@@ -117,7 +125,7 @@ public final class ReplicaRemover {
             .filter(entry -> entry.getValue().over(now))
             .map(Map.Entry::getKey)
             .toList();
-    boolean all = delete(policy, due, () -> live.unselected(policy));
+    boolean all = delete(policy, due, () -> live.unselected(policy)).all();
     Stream<Instant> returns =
         reachable.size() < absent.size() ? Stream.of(now.plus(RETURNS)) : Stream.of();
     Optional<Instant> next =
@@ -155,7 +163,8 @@ public final class ReplicaRemover {
   /** Removes every replica of a disabled policy. */
   Optional<Instant> removeAll(PolicyName policy, Map<String, CachedReplica> replicas) {
     return again(
-        delete(policy, replicas.keySet(), () -> all(root(policy).filter(this::enabled).isEmpty())));
+        delete(policy, replicas.keySet(), () -> all(root(policy).filter(this::enabled).isEmpty()))
+            .all());
   }
 
   private boolean enabled(GenericKubernetesResource root) {
@@ -164,41 +173,44 @@ public final class ReplicaRemover {
 
   private Optional<GenericKubernetesResource> root(PolicyName policy) {
     return hub.get(Kinds.POLICY, policy.namespace(), policy.name())
-        .filter(found -> !ReplicaParser.labelled(found))
-        .filter(found -> !live.managed(policy.namespace()));
+        .filter(found -> !ReplicaParser.labelled(found));
   }
 
   private static Predicate<String> all(boolean justified) {
     return cluster -> justified;
   }
 
-  /**
-   * Removes what {@link StaleReplica} rejects: replicas of a root that does not exist, and a Policy
-   * in the namespace of a managed cluster that is no replica.
-   *
-   * @param policy the name of no root
-   * @param object the Policy of that name, if there is one
-   */
-  Optional<Instant> removeStale(
-      PolicyName policy,
-      Optional<GenericKubernetesResource> object,
-      Map<String, CachedReplica> replicas) {
-    boolean all = delete(policy, replicas.keySet(), () -> all(root(policy).isEmpty()));
-    object
-        // A replica that lost its label belongs to its root.
-        .filter(found -> PolicyName.ofReplica(policy.name()).isEmpty())
-        .filter(found -> stale(found, policy))
-        .ifPresent(writer::delete);
-    return again(all);
+  /** Enters that this policy has a root: when it is gone, its replicas go at once. */
+  void root(RootPolicy root) {
+    seen.add(root.name());
+    strays.forget(root.name());
   }
 
-  private boolean stale(GenericKubernetesResource found, PolicyName policy) {
-    return StaleReplica.mustGo(
-        policy.name(),
-        HubObjects.labels(found),
-        managedCluster.apply(policy.namespace()).isPresent() && live.managed(policy.namespace()),
-        root -> false);
+  /**
+   * Removes the replicas of a root that does not exist: at once where this process has seen it, as
+   * its end is a sign of its own, else as strays.
+   */
+  Optional<Instant> removeOrphans(
+      PolicyName policy, Map<String, CachedReplica> replicas, Instant now) {
+    if (replicas.isEmpty()) {
+      seen.remove(policy);
+    }
+    return seen.contains(policy)
+        ? again(delete(policy, replicas.keySet(), () -> all(root(policy).isEmpty())).all())
+        : strays.remove(
+            policy,
+            replicas.keySet(),
+            due -> delete(policy, due, () -> all(root(policy).isEmpty())).gone(),
+            now);
   }
+
+  /**
+   * What a deletion has done.
+   *
+   * @param all false when some stayed, because the hub shows something else than the caches
+   * @param gone those that were deleted
+   */
+  private record Deleted(boolean all, List<String> gone) {}
 
   private Optional<Instant> again(boolean all) {
     return all ? Optional.empty() : Optional.of(clock.instant().plus(LOOK_AGAIN));
@@ -208,35 +220,34 @@ public final class ReplicaRemover {
    * Deletes the replicas on these clusters.
    *
    * @param justification reads the hub; returns on which clusters the replica is to go
-   * @return false when some stayed, because the hub shows something else than the caches
    */
-  private boolean delete(
+  private Deleted delete(
       PolicyName policy, Collection<String> clusters, Supplier<Predicate<String>> justification) {
     List<String> sorted = clusters.stream().sorted().toList();
-    boolean all = true;
-    long removed = 0;
+    List<String> gone = new ArrayList<>();
+    List<String> deleted = new ArrayList<>();
     for (int from = 0; from < sorted.size(); from += CHUNK) {
       List<String> chunk = sorted.subList(from, Math.min(from + CHUNK, sorted.size()));
       Predicate<String> justified = justification.get();
-      List<String> gone = chunk.stream().filter(justified).toList();
-      removed +=
-          requests
-              .each(
-                  gone,
-                  cluster -> {
-                    WriteResult result = writer.delete(policy, cluster, live -> true);
-                    refused.record(policy, cluster, result);
-                    return result.kind();
-                  })
-              .stream()
-              .filter(kind -> kind == WriteResult.Kind.DELETED)
-              .count();
-      all &= gone.size() == chunk.size();
+      List<String> due = chunk.stream().filter(justified).toList();
+      List<WriteResult.Kind> results =
+          requests.each(
+              due,
+              cluster -> {
+                WriteResult result = writer.delete(policy, cluster, live -> true);
+                refused.record(policy, cluster, result);
+                return result.kind();
+              });
+      for (int i = 0; i < due.size(); i++) {
+        if (results.get(i) == WriteResult.Kind.DELETED) {
+          deleted.add(due.get(i));
+        }
+      }
+      gone.addAll(due);
     }
-    if (removed > 0) {
-      long count = removed;
-      root(policy).ifPresent(root -> events.removed(root, count));
+    if (!deleted.isEmpty()) {
+      root(policy).ifPresent(root -> events.removed(root, deleted.size()));
     }
-    return all;
+    return new Deleted(gone.size() == sorted.size(), deleted);
   }
 }

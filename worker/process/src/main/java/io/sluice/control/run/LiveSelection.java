@@ -39,7 +39,7 @@ public final class LiveSelection {
    * gone from the hub, too.
    */
   public Predicate<String> unselected(PolicyName policy) {
-    PolicyContext live = PolicyContext.of(reader.read(policy), clock.instant());
+    PolicyContext live = read(policy);
     if (live.root().isEmpty()) {
       return cluster -> true;
     }
@@ -49,6 +49,11 @@ public final class LiveSelection {
         live.coherent()
             && !selected.contains(cluster)
             && (managed.test(cluster) || !managed(cluster));
+  }
+
+  /** Returns what decides about a policy. */
+  public PolicyContext read(PolicyName policy) {
+    return PolicyContext.of(reader.read(policy), clock.instant());
   }
 
   /** Returns whether the hub has a ManagedCluster of that name. */

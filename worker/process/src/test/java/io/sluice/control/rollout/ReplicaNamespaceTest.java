@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.control.ControllerFixture;
 import io.sluice.policy.JsonTree;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,10 @@ class ReplicaNamespaceTest {
                   "spec", Map.of("disabled", true, "policy-templates", List.of())));
       fixture.soon(() -> assertThat(fixture.replica("c1")).isEmpty());
       fixture.policyAt("policies", "web").delete();
+      fixture.attended();
       fixture.policy("c1", "stray", "", "");
+      fixture.stays(
+          Duration.ofSeconds(55), () -> assertThat(fixture.policy("c1", "stray")).isPresent());
       fixture.soon(() -> assertThat(fixture.policy("c1", "stray")).isEmpty());
       assertThat(fixture.policy("hosted", "policies.web")).isPresent();
       assertThat(fixture.hub.writes())

@@ -8,7 +8,9 @@ import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.policy.KnownRoot;
 import io.sluice.control.policy.PolicyReconciler;
+import io.sluice.control.policy.RemovalQuota;
 import io.sluice.control.policy.RepairHistories;
 import io.sluice.control.policy.RootConditions;
 import io.sluice.control.rollout.AttemptSupport;
@@ -175,6 +177,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               rollouts,
               ActivationPass.NONE,
               new Absences(Duration.ZERO, attended::countedFrom),
+              new RemovalQuota(Integer.MAX_VALUE),
               new RepairHistories(clock))
           .reconcile(policy);
       Optional<Refusal> refusal = refusal(kind, context);
@@ -216,7 +219,10 @@ public final class PolicyPreviewer implements AutoCloseable {
   }
 
   private PolicyPreview.Kind kind(PolicyName policy, PolicyContext context) {
-    if (!caches.mayBeRoot(policy) || context.root().isEmpty()) {
+    boolean stray =
+        !caches.mayBeRoot(policy)
+            && !KnownRoot.is(context, !caches.replicas().replicas(policy).isEmpty());
+    if (stray || context.root().isEmpty()) {
       return PolicyPreview.Kind.STALE;
     }
     if (context.root().get().disabled()) {
