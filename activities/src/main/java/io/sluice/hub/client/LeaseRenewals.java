@@ -1,6 +1,7 @@
 package io.sluice.hub.client;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.JsonTree;
@@ -8,24 +9,31 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Decides whether Leases are being renewed.
  *
- * <p>A renewal counts for as long as the Lease promises: from the time that the Lease names, and
- * from the moment at which it was seen here, whichever ends later, as the clock of the holder may
- * be wrong.
+ * <p>A renewal is a change that was seen here, and counts for as long as the Lease promises. What a
+ * Lease says of itself proves nothing: whoever may write one writes any instant into it
+ * (policy-propagation 8.1). Only where a Lease is seen for the first time, it counts as renewed at
+ * the instant that it names, but not later than now: its holder may be about to renew it.
  */
 public final class LeaseRenewals {
   private static final long DEFAULT_SECONDS = 15;
 
+  /** More than any leader election takes. */
+  private static final long MOST_SECONDS = 300;
+
   private final Clock clock;
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-  /** The time of a renewal as the Lease names it, and when it was seen; not for the first one. */
-  private record Seen(String renewed, Optional<Instant> at) {}
+  /** A state of a Lease, and since when it counts as renewed. */
+  private record Seen(String renewal, String version, Instant at) {
+    boolean same(Seen other) {
+      return renewal.equals(other.renewal) && version.equals(other.version);
+    }
+  }
 
   public LeaseRenewals(Clock clock) {
     this.clock = requireNonNull(clock, "clock is null");
@@ -36,20 +44,21 @@ public final class LeaseRenewals {
     Instant now = clock.instant();
     Map<String, Object> spec = HubObjects.part(lease, "spec");
     long seconds = JsonTree.number(spec, "leaseDurationSeconds");
-    Duration promised = Duration.ofSeconds(seconds > 0 ? seconds : DEFAULT_SECONDS);
+    Duration promised =
+        Duration.ofSeconds(seconds > 0 ? Math.min(seconds, MOST_SECONDS) : DEFAULT_SECONDS);
     String renewal = JsonTree.text(spec, "renewTime").orElse("");
+    Seen present =
+        new Seen(renewal, requireNonNullElse(HubObjects.resourceVersion(lease), ""), now);
     Seen last =
         seen.compute(
             lease.getMetadata().getNamespace() + "/" + lease.getMetadata().getName(),
             (key, before) -> {
               if (before == null) {
-                return new Seen(renewal, Optional.empty());
+                Instant named = JsonTree.instant(renewal).orElse(Instant.EPOCH);
+                return new Seen(renewal, present.version(), named.isAfter(now) ? now : named);
               }
-              return before.renewed().equals(renewal)
-                  ? before
-                  : new Seen(renewal, Optional.of(now));
+              return before.same(present) ? before : present;
             });
-    return JsonTree.instant(renewal).orElse(Instant.EPOCH).plus(promised).isAfter(now)
-        || last.at().filter(at -> at.plus(promised).isAfter(now)).isPresent();
+    return now.minus(promised).isBefore(last.at());
   }
 }

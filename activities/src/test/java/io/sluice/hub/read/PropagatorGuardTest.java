@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PropagatorGuardTest {
@@ -52,6 +53,37 @@ class PropagatorGuardTest {
   void aLeaseThatWasLeftBehindForbidsNothing() {
     renewedAt(START.minusSeconds(3600));
     assertThat(guard.free()).isTrue();
+  }
+
+  /** Whoever may write a Lease writes any instant into it. */
+  @Test
+  void anInstantAheadForbidsNoMoreThanOneThatIsNow() {
+    renewedAt(Instant.parse("2999-01-01T00:00:00Z"));
+    assertThat(guard.free()).isFalse();
+    clock.pass(Duration.ofSeconds(15));
+    assertThat(guard.free()).isTrue();
+    clock.pass(Duration.ofDays(1));
+    assertThat(guard.free()).isTrue();
+  }
+
+  @Test
+  void neitherDoesADurationWithoutAnEnd() {
+    renewedAt(START);
+    leases
+        .get(0)
+        .setAdditionalProperty(
+            "spec", Map.of("leaseDurationSeconds", Long.MAX_VALUE, "renewTime", START.toString()));
+    assertThat(guard.free()).isFalse();
+    clock.pass(Duration.ofMinutes(5));
+    assertThat(guard.free()).isTrue();
+  }
+
+  @Test
+  void anyOtherChangeIsARenewalToo() {
+    renewedAt(START.minusSeconds(3600));
+    assertThat(guard.free()).isTrue();
+    leases.get(0).getMetadata().setResourceVersion("2");
+    assertThat(guard.free()).isFalse();
   }
 
   @Test
