@@ -4,11 +4,11 @@ import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.Refusal.Reason;
 
 /** Reports that the namespace of a root policy is also that of a cluster (policy-propagation 7). */
-public final class ClusterNamespace {
+final class ClusterNamespace {
   private ClusterNamespace() {}
 
   /** Returns why nothing is written for its policies. */
-  public static Problem problem(String namespace) {
+  static Problem problem(String namespace) {
     return new Problem(
         Reason.NAMESPACE_IS_CLUSTER.label(),
         "namespace " + namespace,

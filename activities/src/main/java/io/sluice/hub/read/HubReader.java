@@ -119,9 +119,7 @@ public final class HubReader {
         reads.answer(decisions, doing),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         () -> mode == HubMode.STANDALONE && definition.dropsStrategy(),
-        reads.answer(cluster, doing)
-            ? Optional.of(ClusterNamespace.problem(namespace))
-            : propagator.problem(),
+        propagator.problem(namespace, reads.answer(cluster, doing)),
         foreignSets(),
         mode,
         new PlacementCache());

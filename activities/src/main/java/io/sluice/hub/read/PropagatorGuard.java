@@ -52,6 +52,17 @@ public final class PropagatorGuard {
         .findFirst();
   }
 
+  /**
+   * Returns why nothing is written for the policies of a namespace. The propagator comes first: it
+   * concerns all of them.
+   *
+   * @param cluster whether there is a ManagedCluster of that name, too
+   */
+  public Optional<Problem> problem(String namespace, boolean cluster) {
+    return problem()
+        .or(() -> cluster ? Optional.of(ClusterNamespace.problem(namespace)) : Optional.empty());
+  }
+
   private static Problem problem(ObjectMeta lease) {
     return new Problem(
         Reason.PROPAGATOR_RUNNING.label(),

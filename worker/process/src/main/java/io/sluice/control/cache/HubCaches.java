@@ -15,7 +15,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
-import io.sluice.hub.read.ClusterNamespace;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
@@ -25,7 +24,6 @@ import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.Problem;
 import io.sluice.policy.Replica;
 import io.sluice.policy.propagation.PolicySetView;
 import io.sluice.time.ProcessTime;
@@ -270,16 +268,10 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters,
         strategyDropped,
-        propagator.problem().or(() -> clusterNamespace(policy)),
+        propagator.problem(namespace, mode == HubMode.STANDALONE && !mayBeRoot(policy)),
         this::members,
         mode,
         placements);
-  }
-
-  private Optional<Problem> clusterNamespace(PolicyName policy) {
-    return mode == HubMode.BESIDE || mayBeRoot(policy)
-        ? Optional.empty()
-        : Optional.of(ClusterNamespace.problem(policy.namespace()));
   }
 
   /** Returns whether OCM's propagator writes the replicas. */
