@@ -62,7 +62,7 @@ final class HubInterceptor implements Interceptor {
     try {
       Response response = answer(chain, request);
       code = OptionalInt.of(response.code());
-      return NotFoundAnswer.checked(response);
+      return response;
     } finally {
       if (observer != RequestObserver.NONE) {
         SentRequest sent = SentRequest.of(request.method(), request.url().uri());
@@ -97,6 +97,7 @@ final class HubInterceptor implements Interceptor {
     } catch (IOException e) {
       throw failed(e, limit, chain.call());
     }
+    NotFoundAnswer.check(response);
     contact.heard();
     ResponseBody body = response.body();
     Source heard = new HeardBody(body.source(), chain.call(), limit);

@@ -24,15 +24,15 @@ final class NotFoundAnswer {
   private NotFoundAnswer() {}
 
   /**
-   * Returns the answer, unless it is a 404 that no API server has sent.
+   * Checks that an answer is no 404 of something else than an API server.
    *
-   * @throws IOException where it is: as if there were no answer
+   * @throws IOException where it is; the answer is closed, and counts as if there were none
    */
-  static Response checked(Response answer) throws IOException {
+  static void check(Response answer) throws IOException {
     if (answer.code() != HttpURLConnection.HTTP_NOT_FOUND
         || answer.header(SERVER) != null
         || status(answer.peekBody(LONGEST).string())) {
-      return answer;
+      return;
     }
     answer.close();
     throw new IOException(
