@@ -16,8 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A renewal is a change that was seen here, and counts for as long as the Lease promises. What a
  * Lease says of itself proves nothing: whoever may write one writes any instant into it
- * (policy-propagation 8.1). Only where a Lease is seen for the first time, it counts as renewed at
- * the instant that it names, but not later than now: its holder may be about to renew it.
+ * (policy-propagation 8.1).
  */
 public final class LeaseRenewals {
   private static final long DEFAULT_SECONDS = 15;
@@ -30,6 +29,15 @@ public final class LeaseRenewals {
 
   /** A state of a Lease, and since when it counts as renewed. */
   private record Seen(String renewal, String version, Instant at) {
+    /**
+     * Counts a Lease that is seen for the first time as renewed at the instant that it names, but
+     * not later than now: its holder may be about to renew it.
+     */
+    Seen first() {
+      Instant named = JsonTree.instant(renewal).orElse(Instant.EPOCH);
+      return named.isAfter(at) ? this : new Seen(renewal, version, named);
+    }
+
     boolean same(Seen other) {
       return renewal.equals(other.renewal) && version.equals(other.version);
     }
@@ -46,19 +54,16 @@ public final class LeaseRenewals {
     long seconds = JsonTree.number(spec, "leaseDurationSeconds");
     Duration promised =
         Duration.ofSeconds(seconds > 0 ? Math.min(seconds, MOST_SECONDS) : DEFAULT_SECONDS);
-    String renewal = JsonTree.text(spec, "renewTime").orElse("");
     Seen present =
-        new Seen(renewal, requireNonNullElse(HubObjects.resourceVersion(lease), ""), now);
+        new Seen(
+            JsonTree.text(spec, "renewTime").orElse(""),
+            requireNonNullElse(HubObjects.resourceVersion(lease), ""),
+            now);
     Seen last =
         seen.compute(
             lease.getMetadata().getNamespace() + "/" + lease.getMetadata().getName(),
-            (key, before) -> {
-              if (before == null) {
-                Instant named = JsonTree.instant(renewal).orElse(Instant.EPOCH);
-                return new Seen(renewal, present.version(), named.isAfter(now) ? now : named);
-              }
-              return before.same(present) ? before : present;
-            });
+            (key, before) ->
+                before == null ? present.first() : before.same(present) ? before : present);
     return now.minus(promised).isBefore(last.at());
   }
 }
