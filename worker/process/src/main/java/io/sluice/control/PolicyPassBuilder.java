@@ -18,6 +18,7 @@ import io.sluice.control.policy.RemovalQuota;
 import io.sluice.control.policy.RepairHistories;
 import io.sluice.control.policy.ReplicaReconciler;
 import io.sluice.control.policy.ReplicaRemover;
+import io.sluice.control.policy.StrayJudge;
 import io.sluice.control.policy.StrayRemover;
 import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.FormerAttemptFinder;
@@ -120,7 +121,8 @@ public final class PolicyPassBuilder {
             writer, caches.replicas(), api, requests, refused, histories, propagation, clock);
     Revisions revisions = new Revisions(hub);
     LiveSelection live = live();
-    StrayRemover strays = new StrayRemover(writer, live, api, revisions, absences, quota);
+    StrayRemover strays =
+        new StrayRemover(writer, new StrayJudge(live, api, revisions), absences, quota);
     ReplicaRemover remover =
         new ReplicaRemover(
             writer,

@@ -11,6 +11,7 @@ import io.sluice.activation.policy.PolicyActivationDecision;
 import io.sluice.activation.policy.PolicyActivationInput;
 import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
+import io.sluice.control.queue.NextPass;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
@@ -102,7 +103,7 @@ public final class PolicyActivator implements ActivationPass {
     if (written.rollout().isPresent()) {
       events.decided(context, targeting.recorded(), decision);
     }
-    return new Result(written.rollout(), earlier(written.again(), decision.wakeup()));
+    return new Result(written.rollout(), NextPass.earlier(written.again(), decision.wakeup()));
   }
 
   /** Beside OCM's propagator replicas come and go at once (lazy-activation 4.4). */
@@ -121,10 +122,6 @@ public final class PolicyActivator implements ActivationPass {
         .map(status -> status.record(root.uid()))
         .filter(last -> !last.runOpen() && last.attempted(context.rootView().orElseThrow()))
         .isPresent();
-  }
-
-  private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
-    return left.filter(at -> right.filter(at::isAfter).isEmpty()).or(() -> right);
   }
 
   private static Result lookAgain(Instant now) {

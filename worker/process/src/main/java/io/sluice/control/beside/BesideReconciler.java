@@ -2,6 +2,7 @@ package io.sluice.control.beside;
 
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.queue.NextPass;
 import io.sluice.control.rollout.PolicyPass;
 import io.sluice.control.rollout.RolloutReconciler;
 import io.sluice.hub.client.CachedReplica;
@@ -19,7 +20,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Reconciles one policy at a time beside OCM's propagator: starts its attempts, and keeps its
@@ -78,18 +78,15 @@ public final class BesideReconciler implements PolicyPass {
               .rollout()
               .map(written -> PolicyContext.of(objects.with(written), now))
               .orElse(context);
-      return Stream.concat(
-              activated.again().stream(),
-              rollouts.reconcile(staged.get(), active, replicas, Optional.empty()).stream())
-          .min(Instant::compareTo);
+      return NextPass.earlier(
+          activated.again(), rollouts.reconcile(staged.get(), active, replicas, Optional.empty()));
     }
     Optional<Instant> again = overrides.reconcile(context, replicas, false).again();
     if (context.root().isEmpty()) {
       rollouts.forget(policy, context.rollout());
       return again;
     }
-    return Stream.concat(again.stream(), retire(context.root().get(), context, now).stream())
-        .min(Instant::compareTo);
+    return NextPass.earlier(again, retire(context.root().get(), context, now));
   }
 
   /** Whether a person has created a Rollout object, or an override exists. */

@@ -3,6 +3,7 @@ package io.sluice.control.policy;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.queue.NextPass;
 import io.sluice.control.rollout.PolicyPass;
 import io.sluice.control.rollout.RolloutPass;
 import io.sluice.control.rollout.RunNotifier;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Reconciles one policy at a time.
@@ -83,7 +83,7 @@ public final class PolicyReconciler implements PolicyPass {
   @Override
   public Optional<Instant> reconcile(PolicyName policy) {
     Optional<Instant> again = pass(policy);
-    return earlier(again, refused.retryAt(policy, clock.instant()));
+    return NextPass.earlier(again, refused.retryAt(policy, clock.instant()));
   }
 
   private Optional<Instant> pass(PolicyName policy) {
@@ -109,7 +109,7 @@ public final class PolicyReconciler implements PolicyPass {
     if (root.disabled()) {
       histories.forget(policy);
       newcomers.forget(policy);
-      return earlier(
+      return NextPass.earlier(
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
     if (root.deleting()) {
@@ -123,7 +123,7 @@ public final class PolicyReconciler implements PolicyPass {
             .map(objects::with)
             .map(written -> replicate(root, written, PolicyContext.of(written, now), present, now))
             .orElseGet(() -> replicate(root, objects, context, present, now));
-    return earlier(activated.again(), again);
+    return NextPass.earlier(activated.again(), again);
   }
 
   /** Removes what no root stands for: a Policy in the namespace of a cluster, and replicas. */
@@ -140,10 +140,10 @@ public final class PolicyReconciler implements PolicyPass {
       if (unlabelled.isPresent()) {
         // It lost its label, or it is a root of that name.
         labelled.remove(cluster);
-        again = earlier(again, strays.remove(there, unlabelled, now));
+        again = NextPass.earlier(again, strays.remove(there, unlabelled, now));
       }
     }
-    return earlier(again, remover.removeOrphans(policy, labelled, now));
+    return NextPass.earlier(again, remover.removeOrphans(policy, labelled, now));
   }
 
   private Optional<Instant> replicate(
@@ -165,7 +165,7 @@ public final class PolicyReconciler implements PolicyPass {
     bindings.report(objects, context.targets(root.snapshot()));
     Optional<Instant> again =
         context.strategy().staged() || context.strategyDropped()
-            ? earlier(
+            ? NextPass.earlier(
                 histories.again(policy),
                 reconcileStaged(
                     root,
@@ -213,7 +213,7 @@ public final class PolicyReconciler implements PolicyPass {
     // A batch of the open run would write the version that it rolled out.
     return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN
         ? retirement.again()
-        : earlier(
+        : NextPass.earlier(
             replicate(root, context, present),
             remover.removeUnselected(root.name(), context, present, now));
   }
@@ -242,7 +242,7 @@ public final class PolicyReconciler implements PolicyPass {
     Optional<Instant> again = remover.removeUnselected(root.name(), context, present, now);
     if (context.strategyDropped()) {
       // The end of the grace period need not be an event on the hub.
-      again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
+      again = NextPass.earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
     }
     Optional<Refusal> refusal = context.acceptance().flatMap(SettingsValidation::refusal);
     refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
@@ -254,10 +254,6 @@ public final class PolicyReconciler implements PolicyPass {
       drift.correct(root, context, present);
       waiting = newcomers.reconcile(root, context, present);
     }
-    return earlier(again, rollouts.reconcile(root, context, present, waiting));
-  }
-
-  private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
-    return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
+    return NextPass.earlier(again, rollouts.reconcile(root, context, present, waiting));
   }
 }

@@ -3,18 +3,12 @@ package io.sluice.control.policy;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.control.queue.NextPass;
 import io.sluice.control.run.Absences;
 import io.sluice.control.run.Absences.Absence;
-import io.sluice.control.run.LiveSelection;
 import io.sluice.control.run.Presence;
-import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaPort;
-import io.sluice.hub.write.Revisions;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.propagation.StaleReplica;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,9 +34,7 @@ public final class StrayRemover {
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
   private final ReplicaPort writer;
-  private final LiveSelection live;
-  private final HubApi hub;
-  private final Revisions revisions;
+  private final StrayJudge judge;
   private final Absences grace;
   private final RemovalQuota quota;
 
@@ -54,27 +46,19 @@ public final class StrayRemover {
   /**
    * Creates a remover.
    *
-   * @param live reads the other sign
+   * @param judge reads the other sign
    * @param grace measures for how long they have been there
    * @param quota limits how many go in a minute
    */
-  public StrayRemover(
-      ReplicaPort writer,
-      LiveSelection live,
-      HubApi hub,
-      Revisions revisions,
-      Absences grace,
-      RemovalQuota quota) {
+  public StrayRemover(ReplicaPort writer, StrayJudge judge, Absences grace, RemovalQuota quota) {
     this.writer = requireNonNull(writer, "writer is null");
-    this.live = requireNonNull(live, "live is null");
-    this.hub = requireNonNull(hub, "hub is null");
-    this.revisions = requireNonNull(revisions, "revisions is null");
+    this.judge = requireNonNull(judge, "judge is null");
     this.grace = requireNonNull(grace, "grace is null");
     this.quota = requireNonNull(quota, "quota is null");
   }
 
   /**
-   * Removes a Policy that {@link StaleReplica} rejects and that is no {@link KnownRoot}.
+   * Removes a Policy that is a stray to {@link StrayJudge}, too.
    *
    * @param object the Policy of that name, if there is one
    * @return when to look again; empty where nothing is left
@@ -86,25 +70,10 @@ public final class StrayRemover {
         policy,
         object.stream().map(found -> policy.namespace()).toList(),
         due ->
-            object.filter(found -> stale(policy, found)).filter(writer::delete).isPresent()
+            object.filter(found -> judge.stray(policy, found)).filter(writer::delete).isPresent()
                 ? due
                 : List.of(),
         now);
-  }
-
-  private boolean stale(PolicyName policy, GenericKubernetesResource found) {
-    return StaleReplica.mustGo(
-            policy.name(),
-            HubObjects.labels(found),
-            live.managed(policy.namespace()),
-            root -> false)
-        && !KnownRoot.is(live.read(policy), hasReplicas(policy))
-        && revisions.list(policy, found.getMetadata().getUid()).isEmpty();
-  }
-
-  private boolean hasReplicas(PolicyName policy) {
-    return !hub.listAll(Kinds.POLICY, Map.of(PolicyApi.ROOT_POLICY, policy.replicaName()))
-        .isEmpty();
   }
 
   /**
@@ -164,15 +133,9 @@ public final class StrayRemover {
             .filter(end -> end.isAfter(now))
             .min(Instant::compareTo);
     if (granted < due.size()) {
-      next = earlier(next, quota.next());
+      next = NextPass.earlier(next, quota.next());
     }
-    return gone.size() < granted ? earlier(next, Optional.of(now.plus(LOOK_AGAIN))) : next;
-  }
-
-  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
-    return one.isPresent() && other.isPresent() && other.get().isAfter(one.get())
-        ? one
-        : other.or(() -> one);
+    return gone.size() < granted ? NextPass.earlier(next, Optional.of(now.plus(LOOK_AGAIN))) : next;
   }
 
   /** Forgets the replicas of a policy: it has a root. */

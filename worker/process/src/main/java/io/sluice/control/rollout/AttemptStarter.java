@@ -2,6 +2,7 @@ package io.sluice.control.rollout;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.connection.ConnectionFailure;
+import io.sluice.control.queue.NextPass;
 import io.sluice.control.run.LostRunReporter;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLiveness;
@@ -24,7 +25,6 @@ import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,11 +122,7 @@ public final class AttemptStarter {
         input.record().filter(RolloutRecord::runOpen).isPresent()
             ? Optional.of(liveness.nextCheck(target.name(), now))
             : due.waitingFor().map(waiting -> now.plus(WAIT_POLL));
-    return new Decided(
-        asked,
-        due,
-        Stream.of(again, prepared.again()).flatMap(Optional::stream).min(Instant::compareTo),
-        Optional.empty());
+    return new Decided(asked, due, NextPass.earlier(again, prepared.again()), Optional.empty());
   }
 
   /**
