@@ -53,18 +53,6 @@ class ClusterNamespaceTest {
     return HubObjects.part(fixture.replica("c1").orElseThrow(), "spec").get("remediationAction");
   }
 
-  private List<String> eventsOfTheRoot() {
-    return fixture
-        .client
-        .genericKubernetesResources(Kinds.EVENT)
-        .inNamespace("policies")
-        .list()
-        .getItems()
-        .stream()
-        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
-        .toList();
-  }
-
   @Test
   void oneThatIsNotAcceptedCountsForNothing() {
     replicated("");
@@ -78,7 +66,7 @@ class ClusterNamespaceTest {
     fixture.stays(LONG, this::present);
     edit("enforce");
     fixture.soon(() -> assertThat(actionOnC1()).isEqualTo("enforce"));
-    assertThat(eventsOfTheRoot()).doesNotContain("NamespaceIsCluster");
+    assertThat(fixture.eventReasons()).doesNotContain("NamespaceIsCluster");
   }
 
   @Test
@@ -86,7 +74,7 @@ class ClusterNamespaceTest {
     replicated("");
     Object before = actionOnC1();
     fixture.managedCluster("policies", "");
-    fixture.soon(() -> assertThat(eventsOfTheRoot()).contains("NamespaceIsCluster"));
+    fixture.soon(() -> assertThat(fixture.eventReasons()).contains("NamespaceIsCluster"));
     edit("enforce".equals(before) ? "inform" : "enforce");
     fixture.stays(
         LONG,

@@ -229,6 +229,18 @@ public final class ControllerFixture implements AutoCloseable {
     return HubObjects.part(policy(NAMESPACE, "web").orElseThrow(), "status");
   }
 
+  /** The reasons of the Events in the namespace {@code policies}. */
+  public List<String> eventReasons() {
+    return client
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace("policies")
+        .list()
+        .getItems()
+        .stream()
+        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
+        .toList();
+  }
+
   /** Returns how many requests were to change Policies in the namespaces of clusters. */
   public long replicaWrites() {
     return hub.writes().stream()

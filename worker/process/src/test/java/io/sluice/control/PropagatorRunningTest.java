@@ -7,7 +7,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Nothing is written beside OCM's own propagator (policy-propagation 8.1). */
@@ -24,18 +23,6 @@ class PropagatorRunningTest {
             .formatted(seconds, fixture.time.now()));
   }
 
-  private static List<String> eventReasons(ControllerFixture fixture) {
-    return fixture
-        .client
-        .genericKubernetesResources(Kinds.EVENT)
-        .inNamespace("policies")
-        .list()
-        .getItems()
-        .stream()
-        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
-        .toList();
-  }
-
   @Test
   void nothingIsWrittenWhileTheLeaseOfThePropagatorIsRenewedAndEverythingWhenItHasExpired() {
     try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
@@ -46,7 +33,7 @@ class PropagatorRunningTest {
       fixture.hub.forgetRequests();
       fixture.start();
 
-      fixture.soon(() -> assertThat(eventReasons(fixture)).contains("PropagatorRunning"));
+      fixture.soon(() -> assertThat(fixture.eventReasons()).contains("PropagatorRunning"));
       assertThat(fixture.hub.writes())
           .extracting(write -> write.resource())
           .doesNotContain("policies", "policysets");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.control.ControllerFixture;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import org.junit.jupiter.api.Test;
 
@@ -30,17 +29,7 @@ class HubTemplateTest {
   }
 
   private static long events(ControllerFixture fixture) {
-    return fixture
-        .client
-        .genericKubernetesResources(Kinds.EVENT)
-        .inNamespace("policies")
-        .list()
-        .getItems()
-        .stream()
-        .filter(
-            event ->
-                "HubTemplatesUnsupported".equals(event.getAdditionalProperties().get("reason")))
-        .count();
+    return fixture.eventReasons().stream().filter("HubTemplatesUnsupported"::equals).count();
   }
 
   @Test

@@ -3,10 +3,8 @@ package io.sluice.control.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.control.ControllerFixture;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +40,7 @@ class UndoneWritesTest {
                     condition ->
                         assertThat(condition).containsEntry("reason", "PropagatorRunning"));
           });
-      fixture.soon(() -> assertThat(reasons(fixture)).contains("PropagatorRunning"));
+      fixture.soon(() -> assertThat(fixture.eventReasons()).contains("PropagatorRunning"));
       long writes = fixture.replicaWrites();
       fixture.stays(
           Duration.ofSeconds(2),
@@ -60,18 +58,6 @@ class UndoneWritesTest {
                   .doesNotContainKey("other"));
       fixture.soon(() -> assertThat(fixture.rootStatus()).doesNotContainKey("conditions"));
     }
-  }
-
-  private static List<String> reasons(ControllerFixture fixture) {
-    return fixture
-        .client
-        .genericKubernetesResources(Kinds.EVENT)
-        .inNamespace("policies")
-        .list()
-        .getItems()
-        .stream()
-        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
-        .toList();
   }
 
   @Test
