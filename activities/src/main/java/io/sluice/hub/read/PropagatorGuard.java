@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Decides whether replicas and statuses of policies may be written: not while OCM's own propagator
  * runs, because it writes them too (policy-propagation 8.1).
  *
- * <p>It runs while its Lease is renewed, in whatever namespace.
+ * <p>It runs while its Lease is renewed, in one of {@link PropagatorNamespaces}.
  */
 public final class PropagatorGuard {
   /** The name of the propagator's Lease. */
@@ -31,7 +31,7 @@ public final class PropagatorGuard {
   /**
    * Guards by these Leases.
    *
-   * @param leases the Leases of that name in all namespaces, as they are now
+   * @param leases those that may be the propagator's, as they are now
    */
   public PropagatorGuard(Supplier<List<GenericKubernetesResource>> leases, Clock clock) {
     this.leases = requireNonNull(leases, "leases is null");

@@ -27,7 +27,7 @@ class PropagatorGuardTest {
             """
             apiVersion: coordination.k8s.io/v1
             kind: Lease
-            metadata: {namespace: ocm, name: policy-propagator.open-cluster-management.io}
+            metadata: {namespace: open-cluster-management, name: policy-propagator.open-cluster-management.io}
             spec: {holderIdentity: p, leaseDurationSeconds: 15, renewTime: "%s"}
             """
                 .formatted(renewal)));
@@ -41,7 +41,7 @@ class PropagatorGuardTest {
         .map(problem -> Problem.message("Cannot propagate policy retail/tls", List.of(problem)))
         .hasValue(
             "Cannot propagate policy retail/tls: Lease"
-                + " ocm/policy-propagator.open-cluster-management.io is being renewed, so OCM's"
+                + " open-cluster-management/policy-propagator.open-cluster-management.io is being renewed, so OCM's"
                 + " propagator runs and writes the same replicas. Scale the deployment"
                 + " governance-policy-propagator to 0; Sluice continues when the Lease has"
                 + " expired.");

@@ -218,7 +218,7 @@ class ReplicaStatusPublisherTest {
         """
         apiVersion: coordination.k8s.io/v1
         kind: Lease
-        metadata: {namespace: ocm, name: %s}
+        metadata: {namespace: open-cluster-management, name: %s}
         spec: {holderIdentity: p, leaseDurationSeconds: 60, renewTime: "%s"}
         """
             .formatted(PropagatorGuard.LEASE, Instant.now()));

@@ -12,6 +12,7 @@ import io.sluice.devservers.AuditLog;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.ModeSetting;
 import java.time.Duration;
@@ -190,7 +191,10 @@ class BesidePermissionsIT {
                     .inNamespace("open-cluster-management")
                     .withName(PropagatorGuard.LEASE)
                     .delete();
-                assertThat(new ModeCheck(worker).decide(ModeSetting.AUTO).message())
+                assertThat(
+                        new ModeCheck(worker, PropagatorNamespaces.DEFAULT)
+                            .decide(ModeSetting.AUTO)
+                            .message())
                     .startsWith("Mode Beside: the Policy CRD has no field spec.rolloutStrategy.");
               });
     } finally {

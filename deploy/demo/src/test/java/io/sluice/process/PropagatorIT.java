@@ -39,6 +39,8 @@ class PropagatorIT {
                 folder.resolve("worker.log"),
                 "--mode",
                 "Standalone",
+                "--propagator-namespaces",
+                fixture.namespace(),
                 "--soak-floor",
                 "1s")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));

@@ -4,24 +4,29 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.write.Revisions;
 import io.sluice.settings.ModeSetting;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides whether Sluice works beside OCM's propagator: once, when a process starts.
  *
- * <p>A Lease counts fresh or old. A propagator that is away for an upgrade comes back, so its
- * absence must never make Sluice write replicas. Where Sluice has written them, as revisions show,
- * a CRD that was put back does not turn the mode: the policies are held until it is repaired
- * (rollout-strategy 1.6).
+ * <p>Where Sluice has written replicas, as revisions show, it goes on, whatever Leases say: anybody
+ * may have written them, and while the propagator is seen to run, nothing is written
+ * (policy-propagation 8.1). A CRD that was put back does not turn the mode either: the policies are
+ * held until it is repaired (rollout-strategy 1.6). Elsewhere a Lease counts fresh or old: a
+ * propagator that is away for an upgrade comes back, so its absence must never make Sluice write
+ * replicas.
  */
 public final class ModeCheck {
   private static final Permission LIST_REVISIONS =
@@ -33,9 +38,16 @@ public final class ModeCheck {
           "");
 
   private final KubernetesClient hub;
+  private final PropagatorNamespaces namespaces;
 
-  public ModeCheck(KubernetesClient hub) {
-    this.hub = hub;
+  /**
+   * Creates a check.
+   *
+   * @param namespaces where OCM's propagator keeps its Lease
+   */
+  public ModeCheck(KubernetesClient hub, PropagatorNamespaces namespaces) {
+    this.hub = requireNonNull(hub, "hub is null");
+    this.namespaces = requireNonNull(namespaces, "namespaces is null");
   }
 
   /**
@@ -62,33 +74,36 @@ public final class ModeCheck {
 
   private Decided read() {
     try {
+      Optional<ObjectMeta> revision = keptRevision();
+      if (revision.isPresent()) {
+        return new Decided(
+            HubMode.STANDALONE,
+            "Sluice has rolled out policies here without OCM's propagator, as ControllerRevision %s/%s shows. To work beside the propagator, start with --mode Beside."
+                .formatted(revision.get().getNamespace(), revision.get().getName()));
+      }
       List<GenericKubernetesResource> leases =
-          hub.genericKubernetesResources(Kinds.LEASE)
-              .inAnyNamespace()
-              .withField("metadata.name", PropagatorGuard.LEASE)
-              .list()
-              .getItems();
+          namespaces.leases(
+              hub.genericKubernetesResources(Kinds.LEASE)
+                  .inAnyNamespace()
+                  .withField("metadata.name", PropagatorGuard.LEASE)
+                  .list()
+                  .getItems());
       if (!leases.isEmpty()) {
         return new Decided(
             HubMode.BESIDE,
             "Lease %s/%s of OCM's propagator exists. To replace the propagator, remove it with its Lease and start with --mode Standalone."
                 .formatted(leases.get(0).getMetadata().getNamespace(), PropagatorGuard.LEASE));
       }
-      if (!new PolicyDefinition(hub).dropsStrategy()) {
-        return new Decided(
-            HubMode.STANDALONE,
-            "OCM's propagator has no Lease on this hub, and the Policy CRD has Sluice's fields.");
-      }
-      return keptRevisions()
+      return new PolicyDefinition(hub).dropsStrategy()
           ? new Decided(
-              HubMode.STANDALONE,
-              "OCM's propagator has no Lease on this hub, and Sluice has rolled out policies here"
-                  + " without it.")
-          : new Decided(
               HubMode.BESIDE,
               "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator,"
                   + " patch the CRD as deploy/crds/README.md describes and start with --mode"
-                  + " Standalone.");
+                  + " Standalone.")
+          : new Decided(
+              HubMode.STANDALONE,
+              "OCM's propagator has no Lease in %s, and the Policy CRD has Sluice's fields."
+                  .formatted(String.join(" or ", namespaces.names())));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         throw new IllegalStateException(
@@ -101,13 +116,17 @@ public final class ModeCheck {
   }
 
   /** Only without the propagator are versions kept; beside it Sluice may not list them. */
-  private boolean keptRevisions() {
+  private Optional<ObjectMeta> keptRevision() {
     return LIST_REVISIONS.granted(hub)
-        && !hub.genericKubernetesResources(Kinds.CONTROLLER_REVISION)
+        ? hub
+            .genericKubernetesResources(Kinds.CONTROLLER_REVISION)
             .inAnyNamespace()
             .withLabel(Revisions.POLICY_LABEL)
             .list(new ListOptionsBuilder().withLimit(1L).build())
             .getItems()
-            .isEmpty();
+            .stream()
+            .map(GenericKubernetesResource::getMetadata)
+            .findFirst()
+        : Optional.empty();
   }
 }

@@ -117,7 +117,8 @@ public final class Sluice implements AutoCloseable {
       Settings asked,
       ProcessTime time,
       StartedParts started) {
-    ModeCheck.Decided decided = new ModeCheck(hub.requests()).decide(asked.mode());
+    ModeCheck.Decided decided =
+        new ModeCheck(hub.requests(), asked.propagatorNamespaces()).decide(asked.mode());
     HubMode mode = decided.mode();
     Settings settings = asked.in(mode);
     Clock clock = time.clock();
@@ -138,6 +139,7 @@ public final class Sluice implements AutoCloseable {
             HubCaches.start(
                 hub,
                 mode,
+                settings.propagatorNamespaces(),
                 evaluates ? Kinds.EVALUATED : List.of(),
                 (kind, former, present) -> {
                   router.changed(kind, former, present);

@@ -192,7 +192,8 @@ public final class SluiceProcess {
 
   /** The mode of a running process never changes, whatever becomes of the propagator. */
   private void decideMode() {
-    ModeCheck.Decided decided = new ModeCheck(hub).decide(settings.mode());
+    ModeCheck.Decided decided =
+        new ModeCheck(hub, settings.propagatorNamespaces()).decide(settings.mode());
     settings = settings.in(decided.mode());
     LOG.info("{}", decided.message());
     messages.accept(decided.message());

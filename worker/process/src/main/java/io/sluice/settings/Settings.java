@@ -3,6 +3,7 @@ package io.sluice.settings;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.status.RootStatusLimit;
@@ -31,6 +32,7 @@ import java.util.function.Consumer;
  * @param stickyTimeout how long a run waits for the worker that has it cached before any may take
  *     it; zero on a Temporal server in memory, which never gives a run to another
  * @param mode whether to work beside OCM's propagator
+ * @param propagatorNamespaces where OCM's propagator keeps its Lease (policy-propagation 8.1)
  * @param placements which Placements are evaluated, and how
  * @param templates how templates are propagated, as Karmada's API says; absent: none are
  * @param role what of the work it does
@@ -51,6 +53,7 @@ public record Settings(
     boolean replicaRolloutStatus,
     Duration stickyTimeout,
     ModeSetting mode,
+    PropagatorNamespaces propagatorNamespaces,
     EvaluatorSettings placements,
     Optional<TemplateSettings> templates,
     Role role,
@@ -74,6 +77,7 @@ public record Settings(
           true,
           Duration.ofSeconds(1),
           ModeSetting.AUTO,
+          PropagatorNamespaces.DEFAULT,
           EvaluatorSettings.DEFAULTS,
           Optional.empty(),
           Role.ALL,
@@ -92,6 +96,7 @@ public record Settings(
     requireNonNull(rootStatusLimit, "rootStatusLimit is null");
     requireNonNull(stickyTimeout, "stickyTimeout is null");
     requireNonNull(mode, "mode is null");
+    requireNonNull(propagatorNamespaces, "propagatorNamespaces is null");
     requireNonNull(placements, "placements is null");
     requireNonNull(templates, "templates is null");
     requireNonNull(role, "role is null");
@@ -140,6 +145,7 @@ public record Settings(
     private boolean replicaRolloutStatus;
     private Duration stickyTimeout;
     private ModeSetting mode;
+    private PropagatorNamespaces propagatorNamespaces;
     private EvaluatorSettings placements;
     private Optional<TemplateSettings> templates;
     private Role role;
@@ -159,6 +165,7 @@ public record Settings(
       replicaRolloutStatus = from.replicaRolloutStatus;
       stickyTimeout = from.stickyTimeout;
       mode = from.mode;
+      propagatorNamespaces = from.propagatorNamespaces;
       placements = from.placements;
       templates = from.templates;
       role = from.role;
@@ -218,6 +225,11 @@ public record Settings(
       return this;
     }
 
+    public Builder propagatorNamespaces(PropagatorNamespaces namespaces) {
+      propagatorNamespaces = namespaces;
+      return this;
+    }
+
     public Builder placements(EvaluatorSettings settings) {
       placements = settings;
       return this;
@@ -265,6 +277,7 @@ public record Settings(
           replicaRolloutStatus,
           stickyTimeout,
           mode,
+          propagatorNamespaces,
           placements,
           templates,
           role,

@@ -12,21 +12,25 @@ import org.junit.jupiter.api.Test;
 /** Nothing is written beside OCM's own propagator (policy-propagation 8.1). */
 class PropagatorRunningTest {
   private static void renew(ControllerFixture fixture, int seconds) {
+    renew(fixture, "open-cluster-management", seconds);
+  }
+
+  private static void renew(ControllerFixture fixture, String namespace, int seconds) {
     fixture.apply(
         Kinds.LEASE,
         """
         apiVersion: coordination.k8s.io/v1
         kind: Lease
-        metadata: {namespace: ocm, name: policy-propagator.open-cluster-management.io}
+        metadata: {namespace: %s, name: policy-propagator.open-cluster-management.io}
         spec: {holderIdentity: p, leaseDurationSeconds: %d, renewTime: "%s"}
         """
-            .formatted(seconds, fixture.time.now()));
+            .formatted(namespace, seconds, fixture.time.now()));
   }
 
   @Test
   void nothingIsWrittenWhileTheLeaseOfThePropagatorIsRenewedAndEverythingWhenItHasExpired() {
     try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
-      fixture.namespace("ocm");
+      fixture.namespace("open-cluster-management");
       renew(fixture, 3600);
       fixture.policy("policies", "web", "", "");
       fixture.policy("c1", "stray", "", "");
@@ -52,9 +56,28 @@ class PropagatorRunningTest {
   }
 
   @Test
+  void aLeaseInTheNamespaceOfATenantStopsNothing() {
+    try (ControllerFixture fixture = new ControllerFixture("c1")) {
+      fixture.namespace("tenant");
+      renew(fixture, "tenant", 3600);
+      fixture.policy("policies", "web", "", "");
+      fixture.start();
+
+      fixture.soon(() -> assertThat(fixture.replica("c1")).isPresent());
+      renew(fixture, "tenant", 3600);
+      fixture.policy("policies", "web", "labels: {team: blue}", "");
+      fixture.soon(
+          () ->
+              assertThat(fixture.replica("c1").orElseThrow().getMetadata().getLabels())
+                  .containsEntry("team", "blue"));
+      assertThat(fixture.eventReasons()).doesNotContain("PropagatorRunning");
+    }
+  }
+
+  @Test
   void theRolloutOfAStagedPolicySaysThatThePropagatorRuns() {
     try (ControllerFixture fixture = new ControllerFixture("c1")) {
-      fixture.namespace("ocm");
+      fixture.namespace("open-cluster-management");
       renew(fixture, 3600);
       fixture.policy("policies", "web", "", "rolloutStrategy: {type: ProgressivePerGroup}");
       fixture.start();

@@ -9,10 +9,13 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +31,7 @@ class ModeCheckTest {
   }
 
   private ModeCheck.Decided decided(ModeSetting setting) {
-    return new ModeCheck(client).decide(setting);
+    return new ModeCheck(client, PropagatorNamespaces.DEFAULT).decide(setting);
   }
 
   private void create(ResourceDefinitionContext kind, String yaml) {
@@ -40,18 +43,23 @@ class ModeCheckTest {
   }
 
   private void lease(String name) {
+    lease("open-cluster-management", name);
+  }
+
+  private void lease(String namespace, String name) {
     client
-        .resource(new NamespaceBuilder().withNewMetadata().withName("ocm").endMetadata().build())
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
         .createOr(existing -> existing.update());
     create(
         Kinds.LEASE,
         """
         apiVersion: coordination.k8s.io/v1
         kind: Lease
-        metadata: {namespace: ocm, name: %s}
+        metadata: {namespace: %s, name: %s}
         spec: {holderIdentity: propagator, leaseDurationSeconds: 15, renewTime: "2020-01-01T00:00:00.000000Z"}
         """
-            .formatted(name));
+            .formatted(namespace, name));
   }
 
   private void definition(String properties) {
@@ -76,8 +84,21 @@ class ModeCheckTest {
 
     assertThat(decided(ModeSetting.AUTO).message())
         .isEqualTo(
-            "Mode Standalone: OCM's propagator has no Lease on this hub, and the Policy CRD has"
-                + " Sluice's fields.");
+            "Mode Standalone: OCM's propagator has no Lease in open-cluster-management or"
+                + " open-cluster-management-hub, and the Policy CRD has Sluice's fields.");
+  }
+
+  @Test
+  void aLeaseInAnotherNamespaceIsAnybodys() {
+    definition("rolloutStrategy: {type: object}");
+    lease("tenant", PropagatorGuard.LEASE);
+
+    assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.STANDALONE);
+    assertThat(
+            new ModeCheck(client, new PropagatorNamespaces(List.of("ocm", "tenant")))
+                .decide(ModeSetting.AUTO)
+                .message())
+        .startsWith("Mode Beside: Lease tenant/policy-propagator.open-cluster-management.io of");
   }
 
   @Test
@@ -87,7 +108,8 @@ class ModeCheckTest {
 
     assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.BESIDE);
     assertThat(decided(ModeSetting.AUTO).message())
-        .startsWith("Mode Beside: Lease ocm/policy-propagator.open-cluster-management.io of");
+        .startsWith(
+            "Mode Beside: Lease open-cluster-management/policy-propagator.open-cluster-management.io of");
     assertThat(decided(ModeSetting.STANDALONE).mode()).isEqualTo(HubMode.STANDALONE);
   }
 
@@ -100,7 +122,7 @@ class ModeCheckTest {
   }
 
   @Test
-  void theShippedPolicyCrdPutBackDoesNotTurnTheMode() {
+  void neitherTheShippedPolicyCrdNorALeaseTurnsTheModeOfAHubWhereSluiceHasRolledOut() {
     definition("disabled: {type: boolean}");
     create(
         Kinds.CONTROLLER_REVISION,
@@ -113,11 +135,12 @@ class ModeCheckTest {
 
     assertThat(decided(ModeSetting.AUTO).message())
         .isEqualTo(
-            "Mode Standalone: OCM's propagator has no Lease on this hub, and Sluice has rolled out"
-                + " policies here without it.");
+            "Mode Standalone: Sluice has rolled out policies here without OCM's propagator, as"
+                + " ControllerRevision default/web-1 shows. To work beside the propagator, start"
+                + " with --mode Beside.");
 
-    lease("policy-propagator.open-cluster-management.io");
-    assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.BESIDE);
+    lease(PropagatorGuard.LEASE);
+    assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.STANDALONE);
   }
 
   @Test

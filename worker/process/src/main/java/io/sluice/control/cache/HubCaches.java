@@ -20,6 +20,7 @@ import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
@@ -62,6 +63,7 @@ public final class HubCaches implements AutoCloseable {
   private final ReplicaStore replicas;
   private final Optional<OverriddenReplicas> overridden;
   private final HubMode mode;
+  private final PropagatorNamespaces namespaces;
   private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
   private final RootRefresher roots;
@@ -73,10 +75,12 @@ public final class HubCaches implements AutoCloseable {
       KubernetesClient client,
       HubMode mode,
       boolean propagated,
+      PropagatorNamespaces namespaces,
       Function<ChangeListener, Informers> informers,
       ChangeListener listener,
       ProcessTime time) {
     this.mode = mode;
+    this.namespaces = requireNonNull(namespaces, "namespaces is null");
     this.time = requireNonNull(time, "time is null");
     this.changes = new PropagatedChanges(time.clock());
     this.informers =
@@ -105,17 +109,25 @@ public final class HubCaches implements AutoCloseable {
   /**
    * Starts the informers, and waits until each has listed its kind.
    *
+   * @param namespaces where OCM's propagator keeps its Lease
    * @param more further kinds, which are cached as far as the hub serves them
    */
   public static HubCaches start(
       HubConnections hub,
       HubMode mode,
+      PropagatorNamespaces namespaces,
       List<ResourceDefinitionContext> more,
       ChangeListener listener,
       ProcessTime time) {
     return started(
         new HubCaches(
-            hub.requests(), mode, true, changes -> new Informers(hub, changes), listener, time),
+            hub.requests(),
+            mode,
+            true,
+            namespaces,
+            changes -> new Informers(hub, changes),
+            listener,
+            time),
         hub.requests(),
         WHOLE,
         more);
@@ -145,13 +157,16 @@ public final class HubCaches implements AutoCloseable {
   /**
    * Caches a hub as it would be without OCM's propagator, for a command that writes nothing: the
    * Lease of the propagator does not count, and the hub may lack the kind Rollout.
+   *
+   * @param namespaces where the propagator keeps its Lease
    */
-  public static HubCaches preview(KubernetesClient client) {
+  public static HubCaches preview(KubernetesClient client, PropagatorNamespaces namespaces) {
     return started(
         new HubCaches(
             client,
             HubMode.STANDALONE,
             false,
+            namespaces,
             changes -> new Informers(client, changes),
             ChangeListener.NONE,
             ProcessTime.SYSTEM),
@@ -173,7 +188,13 @@ public final class HubCaches implements AutoCloseable {
       ProcessTime time) {
     return started(
         new HubCaches(
-            client, mode, true, changes -> new Informers(client, changes), listener, time),
+            client,
+            mode,
+            true,
+            PropagatorNamespaces.DEFAULT,
+            changes -> new Informers(client, changes),
+            listener,
+            time),
         client,
         WHOLE,
         more);
@@ -330,9 +351,9 @@ public final class HubCaches implements AutoCloseable {
     return propagator;
   }
 
-  /** The Leases of OCM's propagator, in whatever namespace. */
+  /** The Leases that may be those of OCM's propagator. */
   public List<GenericKubernetesResource> propagatorLeases() {
-    return informers.all(Kinds.LEASE);
+    return namespaces.leases(informers.all(Kinds.LEASE));
   }
 
   /** Returns what watches the hub for these caches. */

@@ -23,6 +23,7 @@ import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.LeaseOption;
+import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.TemplateOptions;
 import io.sluice.tools.option.Verbosity;
@@ -93,8 +94,9 @@ final class WorkerCommand implements Callable<Integer> {
       paramLabel = "Auto|Beside|Standalone",
       description =
           "Beside: next to OCM's propagator, by selective enforcement; Standalone: in its place."
-              + " Auto decides once, at the start: Standalone only where the propagator has no"
-              + " Lease, fresh or old, and the Policy CRD has Sluice's fields."
+              + " Auto decides once, at the start: Standalone where Sluice has rolled out before"
+              + " without the propagator, or where that has no Lease, fresh or old, and the Policy"
+              + " CRD has Sluice's fields."
               + " Default: ${DEFAULT-VALUE}.",
       defaultValue = "Auto")
   private Mode mode;
@@ -115,6 +117,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Mixin private EvaluatorOptions evaluator;
   @Mixin private TemplateOptions templates;
   @Mixin private LeaseOption lease;
+  @Mixin private PropagatorOption propagator;
 
   @Option(
       names = "--lease-identity",
@@ -188,6 +191,7 @@ final class WorkerCommand implements Callable<Integer> {
                 .payloadKeys(profile.payloadKeys())
                 .soakFloor(soak.floor())
                 .mode(mode.setting)
+                .propagatorNamespaces(propagator.namespaces())
                 .role(role.role())
                 .version(role.version())
                 .placements(evaluator.settings())

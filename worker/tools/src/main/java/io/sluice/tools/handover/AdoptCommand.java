@@ -10,6 +10,7 @@ import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.LeaseOption;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.preview.AdoptionCheck;
 import io.sluice.tools.preview.AdoptionReport;
@@ -55,6 +56,7 @@ public final class AdoptCommand implements Callable<Integer> {
 
   @Mixin private OutputOption output;
   @Mixin private LeaseOption lease;
+  @Mixin private PropagatorOption propagator;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -70,8 +72,10 @@ public final class AdoptCommand implements Callable<Integer> {
     Settings settings =
         Settings.DEFAULTS.with(
             all ->
-                all.lease(
-                    Optional.of(LeaseSettings.of(lease.namespace(), LeaseSettings.ownIdentity()))));
+                all.propagatorNamespaces(propagator.namespaces())
+                    .lease(
+                        Optional.of(
+                            LeaseSettings.of(lease.namespace(), LeaseSettings.ownIdentity()))));
     try (KubernetesClient client = HubClient.of(config)) {
       AdoptionReport report =
           new AdoptionCheck(client, settings, Clock.systemUTC())

@@ -49,7 +49,9 @@ public final class HubLeaver {
   public HandoverReport leave() throws InterruptedException {
     HubReadCheck.check(hub);
     Optional<String> leader = new WorkerLease(hub, options.leaseNamespace(), time).holder();
-    try (PolicyPreviewer previewer = PolicyPreviewer.start(hub, Settings.DEFAULTS, time.clock())) {
+    Settings settings =
+        Settings.DEFAULTS.with(all -> all.propagatorNamespaces(options.propagatorNamespaces()));
+    try (PolicyPreviewer previewer = PolicyPreviewer.start(hub, settings, time.clock())) {
       List<GenericKubernetesResource> rollouts = previewer.rollouts();
       LeavePlan plan = new LeavePlan();
       refuseOpen(rollouts, plan);

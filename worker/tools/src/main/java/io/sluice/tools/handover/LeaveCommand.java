@@ -14,6 +14,7 @@ import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.LeaseOption;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.terminal.Terminal;
 import java.time.Duration;
@@ -76,6 +77,7 @@ public final class LeaveCommand implements Callable<Integer> {
   @Mixin private TemporalOptions temporal;
   @Mixin private OutputOption output;
   @Mixin private LeaseOption lease;
+  @Mixin private PropagatorOption propagator;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -93,7 +95,9 @@ public final class LeaveCommand implements Callable<Integer> {
               .formatted(hub.namedNamespace().get()));
     }
     Config kubeconfig = hub.config();
-    LeaveOptions options = new LeaveOptions(abort, delete, dryRun, timeout, lease.namespace());
+    LeaveOptions options =
+        new LeaveOptions(
+            abort, delete, dryRun, timeout, lease.namespace(), propagator.namespaces());
     try (KubernetesClient client = HubClient.of(kubeconfig);
         RunTerminator runs = new RunTerminator(this::profile)) {
       HandoverReport report = new HubLeaver(client, runs, options, ProcessTime.SYSTEM).leave();

@@ -2,6 +2,7 @@ package io.sluice.tools.handover;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.read.PropagatorNamespaces;
 import java.time.Duration;
 
 /**
@@ -12,15 +13,18 @@ import java.time.Duration;
  * @param dryRun whether nothing is changed
  * @param timeout how long overrides may take to be removed, beside OCM's propagator
  * @param leaseNamespace namespace of the Lease of the workers
+ * @param propagatorNamespaces where OCM's propagator keeps its Lease
  */
 public record LeaveOptions(
     boolean abortOpenRollouts,
     boolean deleteRollouts,
     boolean dryRun,
     Duration timeout,
-    String leaseNamespace) {
+    String leaseNamespace,
+    PropagatorNamespaces propagatorNamespaces) {
   public LeaveOptions {
     requireNonNull(timeout, "timeout is null");
     requireNonNull(leaseNamespace, "leaseNamespace is null");
+    requireNonNull(propagatorNamespaces, "propagatorNamespaces is null");
   }
 }

@@ -14,6 +14,7 @@ import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.OutputOption;
 import io.sluice.tools.option.PolicyFinder;
+import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.pending.PendingPrinter;
 import io.sluice.tools.pending.PendingReader;
@@ -75,6 +76,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
   @Mixin private PlanFileOptions files;
   @Mixin private ConfigOption config;
   @Mixin private SoakFloorOption soak;
+  @Mixin private PropagatorOption propagator;
   @Mixin private TemplateOption template;
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
@@ -168,7 +170,11 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
 
   private PlanMaker plans(KubernetesClient client) {
     return new PlanMaker(
-        client, Settings.DEFAULTS.with(settings -> settings.soakFloor(soak.floor())), clock);
+        client,
+        Settings.DEFAULTS.with(
+            settings ->
+                settings.soakFloor(soak.floor()).propagatorNamespaces(propagator.namespaces())),
+        clock);
   }
 
   private static String act(PolicyName name) {

@@ -161,7 +161,7 @@ public final class PlanReader {
   /** A person who may not read what decides the mode is shown the plan of a hub without OCM's. */
   HubMode mode() {
     try {
-      return new ModeCheck(client).decide(ModeSetting.AUTO).mode();
+      return new ModeCheck(client, settings.propagatorNamespaces()).decide(ModeSetting.AUTO).mode();
     } catch (IllegalStateException e) {
       return HubMode.STANDALONE;
     }

@@ -61,7 +61,8 @@ public final class AdoptionCheck {
             settings.lease().map(lease -> lease.namespace()),
             settings.placements().mode(),
             settings.templates().isPresent());
-    ModeCheck.Decided auto = new ModeCheck(hub).decide(ModeSetting.AUTO);
+    ModeCheck.Decided auto =
+        new ModeCheck(hub, settings.propagatorNamespaces()).decide(ModeSetting.AUTO);
     List<Obstacle> obstacles = new ArrayList<>();
     crds.problem().ifPresent(problem -> obstacles.add(new Obstacle("CrdMissing", problem)));
     droppedStrategies().ifPresent(obstacles::add);

@@ -73,7 +73,8 @@ public final class PolicyPreviewer implements AutoCloseable {
 
   /** Reads the hub; the client stays the caller's. */
   public static PolicyPreviewer start(KubernetesClient hub, Settings settings, Clock clock) {
-    return new PolicyPreviewer(hub, HubCaches.preview(hub), settings, clock);
+    return new PolicyPreviewer(
+        hub, HubCaches.preview(hub, settings.propagatorNamespaces()), settings, clock);
   }
 
   /**
