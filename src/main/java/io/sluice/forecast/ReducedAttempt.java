@@ -132,6 +132,7 @@ final class ReducedAttempt {
             names(fleet.foreign(), left),
             fleet.missing(),
             names(fleet.unknownContent(), left),
+            names(fleet.repairUndone(), left),
             fleet.closing()));
   }
 

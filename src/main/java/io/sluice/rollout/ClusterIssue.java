@@ -15,6 +15,11 @@ public record ClusterIssue(
     Instant since,
     String message,
     boolean ignored) {
+  /** Says of a cluster that it undoes repairs, during an attempt and after it. */
+  public static final String REPAIR_UNDONE =
+      "The repair of its replica was undone twice, so it is left as it is; it is tried again every"
+          + " ten minutes, and when the policy changes.";
+
   /**
    * Lists the values of {@code Rollout.status.exceptions[].reason}.
    *
@@ -33,7 +38,8 @@ public record ClusterIssue(
     UNSTAGED_CHANGE("UnstagedChange"),
     FOREIGN_OVERRIDE("ForeignOverride"),
     REMOVAL_PENDING("RemovalPending"),
-    UNKNOWN_CONTENT("UnknownContent");
+    UNKNOWN_CONTENT("UnknownContent"),
+    REPAIR_UNDONE("RepairUndone");
 
     private final String label;
 

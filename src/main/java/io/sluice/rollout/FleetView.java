@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param missing which object that selects clusters is not there, as a sentence
  * @param unknownContent clusters whose replica was edited so that nothing shows which version it
  *     carried (policy-propagation 7)
+ * @param repairUndone clusters that undo the repair of their replica, so that it is left alone for
+ *     a while (policy-propagation 8.1)
  * @param closing clusters that only bindings or placements select that are being deleted: nothing
  *     starts on them, and none has left before those are gone (rollout-strategy 3.7)
  */
@@ -33,6 +35,7 @@ public record FleetView(
     List<String> foreign,
     Optional<String> missing,
     List<String> unknownContent,
+    List<String> repairUndone,
     List<String> closing) {
   public FleetView {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
@@ -43,6 +46,7 @@ public record FleetView(
     foreign = List.copyOf(requireNonNullElse(foreign, List.of()));
     missing = requireNonNullElse(missing, Optional.empty());
     unknownContent = List.copyOf(requireNonNullElse(unknownContent, List.of()));
+    repairUndone = List.copyOf(requireNonNullElse(repairUndone, List.of()));
     closing = List.copyOf(requireNonNullElse(closing, List.of()));
   }
 
@@ -62,6 +66,7 @@ public record FleetView(
         foreign,
         Optional.empty(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -76,7 +81,31 @@ public record FleetView(
   /** The same fleet with these clusters of unknown content. */
   public FleetView withUnknownContent(List<String> clusters) {
     return new FleetView(
-        groups, incoherent, leaving, ignored, withoutReplica, foreign, missing, clusters, closing);
+        groups,
+        incoherent,
+        leaving,
+        ignored,
+        withoutReplica,
+        foreign,
+        missing,
+        clusters,
+        repairUndone,
+        closing);
+  }
+
+  /** The same fleet with these clusters that undo repairs. */
+  public FleetView withRepairUndone(List<String> clusters) {
+    return new FleetView(
+        groups,
+        incoherent,
+        leaving,
+        ignored,
+        withoutReplica,
+        foreign,
+        missing,
+        unknownContent,
+        clusters,
+        closing);
   }
 
   /** The same fleet with these clusters that leave once what selects them is gone. */
@@ -90,13 +119,23 @@ public record FleetView(
         foreign,
         missing,
         unknownContent,
+        repairUndone,
         clusters);
   }
 
   /** The same fleet, each of whose clusters has a replica. */
   public FleetView replicated() {
     return new FleetView(
-        groups, incoherent, leaving, ignored, List.of(), foreign, missing, unknownContent, closing);
+        groups,
+        incoherent,
+        leaving,
+        ignored,
+        List.of(),
+        foreign,
+        missing,
+        unknownContent,
+        repairUndone,
+        closing);
   }
 
   public static FleetView of(List<DecisionGroup> groups) {

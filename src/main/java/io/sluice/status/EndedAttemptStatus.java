@@ -86,6 +86,10 @@ public record EndedAttemptStatus(
                 listed ->
                     listed.reason() != IssueReason.UNKNOWN_CONTENT
                         || fleet.unknownContent().contains(listed.cluster()))
+            .filter(
+                listed ->
+                    listed.reason() != IssueReason.REPAIR_UNDONE
+                        || fleet.repairUndone().contains(listed.cluster()))
             .filter(listed -> !writtenAgain(listed, byCluster))
             .map(listed -> failed(listed) ? now(listed, byCluster, target, now) : listed)
             .toList();

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /**
  * Lists clusters that succeeded in an attempt and need attention after its end: exception Regressed
  * if they do not comply any more (rollout-strategy 3.4), UnknownContent if their replica was edited
- * and there is no version to restore (policy-propagation 7). The outcome and the counts stay.
+ * and there is no version to restore (policy-propagation 7), RepairUndone if it undoes repairs
+ * (policy-propagation 8.1). The outcome and the counts stay.
  */
 final class LateIssues {
   /** As many as a status lists (rollout-strategy 5, "Size"). */
@@ -64,7 +65,7 @@ final class LateIssues {
                                             group,
                                             IssueReason.REGRESSED,
                                             REGRESSED.formatted(target.success())))
-                                    : edited(cluster, group, fleet).stream()));
+                                    : written(cluster, group, fleet).stream()));
     return Stream.concat(listed.stream(), sorted(late.toList()).stream()).toList();
   }
 
@@ -76,10 +77,15 @@ final class LateIssues {
   }
 
   /** In a group that is not finished a cluster may carry what others gave it. */
-  private Optional<ClusterIssue> edited(String cluster, DecisionGroup group, FleetView fleet) {
-    return fleet.unknownContent().contains(cluster) && finished(group)
-        ? Optional.of(issue(cluster, group, IssueReason.UNKNOWN_CONTENT, EDITED))
-        : Optional.empty();
+  private Optional<ClusterIssue> written(String cluster, DecisionGroup group, FleetView fleet) {
+    boolean edited = fleet.unknownContent().contains(cluster);
+    if (!finished(group) || !edited && !fleet.repairUndone().contains(cluster)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        edited
+            ? issue(cluster, group, IssueReason.UNKNOWN_CONTENT, EDITED)
+            : issue(cluster, group, IssueReason.REPAIR_UNDONE, ClusterIssue.REPAIR_UNDONE));
   }
 
   private boolean regressed(DecisionGroup group, EndedCluster cluster) {

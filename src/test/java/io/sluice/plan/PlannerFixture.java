@@ -67,6 +67,7 @@ public final class PlannerFixture {
   private final TreeSet<String> withoutReplica = new TreeSet<>();
   private final TreeSet<String> foreign = new TreeSet<>();
   private final TreeSet<String> unknownContent = new TreeSet<>();
+  private final TreeSet<String> repairUndone = new TreeSet<>();
   private HubSnapshot.ClaimState claim = HubSnapshot.ClaimState.HELD;
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
@@ -173,6 +174,12 @@ public final class PlannerFixture {
   }
 
   /** Clusters whose replica was edited so that nothing tells its version. */
+  public PlannerFixture repairUndone(String... clusters) {
+    repairUndone.clear();
+    repairUndone.addAll(List.of(clusters));
+    return this;
+  }
+
   public PlannerFixture unknownContent(String... clusters) {
     unknownContent.clear();
     unknownContent.addAll(List.of(clusters));
@@ -362,6 +369,7 @@ public final class PlannerFixture {
                 List.copyOf(withoutReplica),
                 List.copyOf(foreign))
             .withUnknownContent(List.copyOf(unknownContent))
+            .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
     return new HubSnapshot(claim, root, refusal, intent, fleet);
   }

@@ -202,6 +202,24 @@ class EndedAttemptStatusTest {
   }
 
   @Test
+  void aClusterThatUndoesRepairsIsListedInAFinishedGroupUntilItStops() {
+    EndedAttemptStatus.Reported reported = reported(counts(0, 2, 1, 0), timedOut("s3"));
+    FleetView undone =
+        FleetView.of(List.of(stage("s1", "s2", "s3"))).withRepairUndone(List.of("s2", "s3"));
+    EndedAttemptStatus after = EndedAttemptStatus.of(reported, undone, POLICY, replicas, NOW);
+    assertThat(after.counts()).isEqualTo(counts(0, 2, 1, 0));
+    assertThat(after.exceptions())
+        .extracting(ClusterIssue::cluster, ClusterIssue::status, ClusterIssue::reason)
+        .containsExactly(
+            tuple("s2", "Succeeded", IssueReason.REPAIR_UNDONE),
+            tuple("s3", "TimeOut", IssueReason.TIME_OUT));
+
+    EndedAttemptStatus.Reported listed =
+        reported(counts(0, 2, 1, 0), after.exceptions().toArray(ClusterIssue[]::new));
+    assertThat(now(listed, stage("s1", "s2", "s3")).exceptions()).containsExactly(timedOut("s3"));
+  }
+
+  @Test
   void aNewcomerAndAClusterThatWasNotReachedDoNotRegress() {
     replica("s1", "violates", Dispatch.As.NEWCOMER, NOW);
     replica("s2", "violates", Dispatch.As.PENDING, END.minusSeconds(60));

@@ -73,6 +73,7 @@ class IdleStatusTest {
                 List.of(),
                 missing,
                 List.of(),
+                List.of(),
                 List.of()),
             List.of(),
             7,

@@ -142,7 +142,8 @@ final class ClusterRecovery {
       return Optional.empty();
     }
     boolean edited =
-        issue.reason().equals(IssueReason.UNKNOWN_CONTENT.label())
+        (issue.reason().equals(IssueReason.UNKNOWN_CONTENT.label())
+                || issue.reason().equals(IssueReason.REPAIR_UNDONE.label()))
             && issue.status().equals(ClusterStatus.SUCCEEDED.label());
     if (edited || issue.reason().equals(IssueReason.REGRESSED.label())) {
       return Optional.of(Stage.SUCCEEDED);

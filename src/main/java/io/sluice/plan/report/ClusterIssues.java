@@ -45,6 +45,7 @@ final class ClusterIssues {
   private final Membership members;
   private final Set<String> foreign;
   private final Set<String> unknownContent;
+  private final Set<String> repairUndone;
   private final Set<String> closing;
   private final boolean unstaged;
   private final List<Member> listed;
@@ -55,6 +56,7 @@ final class ClusterIssues {
     this.members = context.members();
     this.foreign = Set.copyOf(context.hub().fleet().foreign());
     this.unknownContent = Set.copyOf(context.hub().fleet().unknownContent());
+    this.repairUndone = Set.copyOf(context.hub().fleet().repairUndone());
     this.closing = Set.copyOf(context.hub().fleet().closing());
     this.unstaged = state.spec().changedUnderEnforced(context.hub());
     this.listed =
@@ -135,6 +137,9 @@ final class ClusterIssues {
     if (unknownContent.contains(entry.cluster())) {
       return Optional.of(IssueReason.UNKNOWN_CONTENT);
     }
+    if (repairUndone.contains(entry.cluster())) {
+      return Optional.of(IssueReason.REPAIR_UNDONE);
+    }
     return members.skippedBy(entry.cluster()).map(who -> IssueReason.IGNORED);
   }
 
@@ -158,6 +163,9 @@ final class ClusterIssues {
     // What a cluster in flight carries is being written.
     if (entry.stage().isFinal() && unknownContent.contains(entry.cluster())) {
       return Optional.of(IssueReason.UNKNOWN_CONTENT);
+    }
+    if (repairUndone.contains(entry.cluster())) {
+      return Optional.of(IssueReason.REPAIR_UNDONE);
     }
     if (foreign.contains(entry.cluster())) {
       return Optional.of(IssueReason.FOREIGN_OVERRIDE);
@@ -188,6 +196,7 @@ final class ClusterIssues {
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> leaving(entry.cluster());
       case UNKNOWN_CONTENT -> UNKNOWN;
+      case REPAIR_UNDONE -> ClusterIssue.REPAIR_UNDONE;
       case IGNORED -> ignored(entry.cluster());
       case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, UNSTAGED_CHANGE ->
           throw new IllegalStateException(
@@ -214,6 +223,7 @@ final class ClusterIssues {
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> leaving(entry.cluster());
       case UNKNOWN_CONTENT -> UNKNOWN;
+      case REPAIR_UNDONE -> ClusterIssue.REPAIR_UNDONE;
     };
   }
 

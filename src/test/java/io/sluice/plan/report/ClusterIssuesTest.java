@@ -74,6 +74,13 @@ class ClusterIssuesTest {
   }
 
   @Test
+  void aClusterThatUndoesRepairsWhateverItsStage() {
+    scene.repairUndone("s1", "d1");
+    isListed(scene, "s1", IssueReason.REPAIR_UNDONE, ClusterIssue.REPAIR_UNDONE);
+    isListed(scene, "d1", IssueReason.REPAIR_UNDONE, ClusterIssue.REPAIR_UNDONE);
+  }
+
+  @Test
   void aStartedClusterOfAForeignOverride() {
     isListed(in(PendingMode.BESIDE).foreign("d1"), "d1", IssueReason.FOREIGN_OVERRIDE, FOREIGN);
   }

@@ -332,6 +332,7 @@ public final class PolicyContext {
         foreign(),
         missing.or(() -> closing(members, closing)),
         List.of(),
+        List.of(),
         List.copyOf(closing));
   }
 

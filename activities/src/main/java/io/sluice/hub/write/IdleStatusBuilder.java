@@ -120,7 +120,8 @@ public final class IdleStatusBuilder {
         ? input.fleet()
         : context
             .present(replicas.stream().map(Replica::cluster).toList())
-            .withUnknownContent(input.fleet().unknownContent());
+            .withUnknownContent(input.fleet().unknownContent())
+            .withRepairUndone(input.fleet().repairUndone());
   }
 
   /** Until all placements have published their decisions, the condition stays as it is. */

@@ -169,7 +169,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     SoakedClusters soaked = new SoakedClusters(runs::ledger);
     PolicyPassBuilder passes = new PolicyPassBuilder(hub, caches, requests, recorder, clock);
     OverrideReconciler overrides = passes.overrides(soaked);
-    AttemptSupport support = passes.support(overrides);
+    RepairHistories histories = new RepairHistories();
+    AttemptSupport support = passes.support(overrides, histories);
     this.runNotifier =
         new RunNotifier(
             caches,
@@ -201,7 +202,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             orphans,
             evidence,
             clock);
-    RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         caches.mode() == HubMode.BESIDE
             ? passes.beside(rollouts, overrides)

@@ -82,12 +82,13 @@ public final class PolicyPassBuilder {
         clock);
   }
 
-  AttemptSupport support(OverrideReconciler overrides) {
+  AttemptSupport support(OverrideReconciler overrides, RepairHistories histories) {
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
     Revisions revisions = new Revisions(hub);
     return caches.mode().beside()
         ? new BesideSupport(caches.changes(), overrides, rollouts)
-        : new StandaloneSupport(revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
+        : new StandaloneSupport(
+            revisions, new FormerAttemptFinder(revisions, recorder), rollouts, histories::left);
   }
 
   ActivationPass activator() {

@@ -90,6 +90,11 @@ public final class BesideSupport implements AttemptSupport {
   }
 
   @Override
+  public List<String> repairUndone(PolicyName policy) {
+    return List.of();
+  }
+
+  @Override
   public List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
     RolloutStatusParser status = context.rolloutStatus().orElseThrow();

@@ -8,6 +8,7 @@ import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,10 +39,10 @@ public final class DriftCorrector {
   }
 
   /** Writes the replicas that differ from what they were given. */
-  public void correct(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
+  public void correct(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
     Set<String> selected = new HashSet<>(context.targets(root.snapshot()).replicas());
-    RepairHistory history = histories.of(root, context);
-    history.keepOnly(present.keySet());
+    RepairHistory history = histories.begin(root, context, present.keySet(), now);
     VersionContents contents = new VersionContents(revisions, root, context);
     LastSuccessfulRestorer restorer = new LastSuccessfulRestorer(revisions, root, context);
     List<ReplicaReconciler.Repair> repairs = new ArrayList<>();
@@ -52,16 +53,11 @@ public final class DriftCorrector {
           && !history.settled(replica)) {
         (dispatched ? repair(root.name(), replica, contents) : restorer.repair(replica))
             .ifPresentOrElse(
-                repair ->
-                    history
-                        .allowed(repair)
-                        .ifPresentOrElse(
-                            repairs::add,
-                            () -> histories.stop(root.name(), replica.replica().cluster())),
+                repair -> history.allowed(repair, now).ifPresent(repairs::add),
                 () -> history.settle(replica));
       }
     }
-    if (histories.problem(root.name()).isPresent()) {
+    if (history.stop().isPresent()) {
       return;
     }
     replicas.repair(root, repairs).forEach(history::repaired);

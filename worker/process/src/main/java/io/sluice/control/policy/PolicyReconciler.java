@@ -16,6 +16,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.Refusal;
@@ -153,8 +154,7 @@ public final class PolicyReconciler implements PolicyPass {
       Map<String, CachedReplica> present,
       Instant now) {
     PolicyName policy = root.name();
-    // A change of the inputs begins anew.
-    histories.refresh(root, context);
+    histories.begin(root, context, present.keySet(), now);
     Optional<Problem> undone = histories.problem(policy);
     undone.ifPresent(
         problem ->
@@ -165,16 +165,31 @@ public final class PolicyReconciler implements PolicyPass {
     bindings.report(objects, context.targets(root.snapshot()));
     Optional<Instant> again =
         context.strategy().staged() || context.strategyDropped()
-            ? NextPass.earlier(
-                histories.again(policy),
-                reconcileStaged(
-                    root,
-                    undone.isEmpty() ? context : PolicyContext.of(objects.suspended(undone), now),
-                    present,
-                    now))
+            ? reconcileStaged(
+                root,
+                undone.isEmpty() ? context : PolicyContext.of(objects.suspended(undone), now),
+                present,
+                now)
             : reconcileUnstaged(root, context, present, now);
-    // A stop that this pass has found is reported by the next one.
-    return undone.isEmpty() && histories.problem(policy).isPresent() ? Optional.of(now) : again;
+    if (undone.isEmpty() && histories.problem(policy).isPresent()) {
+      // A stop that this pass has found is reported by the next one.
+      return Optional.of(now);
+    }
+    reportLeft(root);
+    return NextPass.earlier(histories.again(policy), again);
+  }
+
+  /** An unstaged policy has no Rollout whose exceptions could say it. */
+  private void reportLeft(RootPolicy root) {
+    List<String> left = histories.left(root.name());
+    if (!left.isEmpty()) {
+      warn(
+          root,
+          IssueReason.REPAIR_UNDONE.label(),
+          "Cannot keep policy %s on %s: the repair of its replica there was undone twice. Find out who writes there; Sluice tries again every ten minutes, and when the policy changes."
+              .formatted(root.name(), RepairHistories.named(left)),
+          RepairHistories.named(left));
+    }
   }
 
   /** Reports that nothing is written, and writes only what the propagator does not. */
@@ -228,13 +243,21 @@ public final class PolicyReconciler implements PolicyPass {
 
   /** Records a Warning on the root, once for each generation. */
   private void warn(RootPolicy root, String reason, String message) {
+    warn(root, reason, message, "");
+  }
+
+  /** The same, and again when what it is about changes. */
+  private void warn(RootPolicy root, String reason, String message, String about) {
     caches
         .replicas()
         .root(root.name())
         .ifPresent(
             object ->
                 events.warning(
-                    EventSubject.of(object), reason, message, "generation " + root.generation()));
+                    EventSubject.of(object),
+                    reason,
+                    message,
+                    "generation %d %s".formatted(root.generation(), about)));
   }
 
   private Optional<Instant> reconcileStaged(
@@ -251,7 +274,7 @@ public final class PolicyReconciler implements PolicyPass {
     Optional<NewcomerApprovals.Waiting> waiting = Optional.empty();
     // Until the first decision nothing says what is active, overrides included.
     if (refusal.isEmpty() && !undecided) {
-      drift.correct(root, context, present);
+      drift.correct(root, context, present, now);
       waiting = newcomers.reconcile(root, context, present);
     }
     return NextPass.earlier(again, rollouts.reconcile(root, context, present, waiting));

@@ -6,51 +6,37 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Problem;
 import io.sluice.policy.propagation.Bindings;
+import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Refusal.Reason;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps the {@link RepairHistory} of each policy, and stops writing the replicas of a policy when a
- * write was undone twice without a change of its inputs: another writer changes them too
+ * Keeps the {@link RepairHistory} of each policy, and says which clusters, or whether the whole
+ * policy, is left alone because writes were undone twice without a change of their inputs
  * (policy-propagation 8.1). It is tried again when the inputs change, and every ten minutes.
  */
 public final class RepairHistories {
-  private static final Duration STOPPED_FOR = Duration.ofMinutes(10);
-
-  private final Clock clock;
   private final Map<PolicyName, RepairHistory> histories = new ConcurrentHashMap<>();
-  private final Map<PolicyName, Stop> stops = new ConcurrentHashMap<>();
 
-  private record Stop(String cluster, Instant until) {}
-
-  /** Creates histories without entries. */
-  public RepairHistories(Clock clock) {
-    this.clock = clock;
-  }
-
-  /** Begins anew when the inputs of the policy have changed. */
-  public void refresh(RootPolicy root, PolicyContext context) {
-    of(root, context);
-  }
-
-  /** The history for the present inputs of the policy; a change of these begins a new one. */
-  RepairHistory of(RootPolicy root, PolicyContext context) {
+  /**
+   * Begins a pass over a policy, or goes on with it; a change of its inputs begins a new history.
+   *
+   * @param clusters those that have a replica
+   */
+  RepairHistory begin(RootPolicy root, PolicyContext context, Set<String> clusters, Instant now) {
     String state = state(root, context);
-    return histories.compute(
-        root.name(),
-        (name, former) -> {
-          if (former != null && former.isOf(state)) {
-            return former;
-          }
-          stops.remove(name);
-          return new RepairHistory(state);
-        });
+    RepairHistory history =
+        histories.compute(
+            root.name(),
+            (name, former) ->
+                former != null && former.isOf(state) ? former : new RepairHistory(state));
+    history.begin(clusters, now);
+    return history;
   }
 
   /** What replicas are rendered from. */
@@ -67,43 +53,41 @@ public final class RepairHistories {
                 : 0);
   }
 
-  /** Stops the policy, because the write on this cluster was undone. */
-  void stop(PolicyName policy, String cluster) {
-    stops.putIfAbsent(policy, new Stop(cluster, clock.instant().plus(STOPPED_FOR)));
+  /** Returns the clusters that are left alone, by name; none while the whole policy is. */
+  public List<String> left(PolicyName policy) {
+    return Optional.ofNullable(histories.get(policy))
+        .filter(history -> history.stop().isEmpty())
+        .map(RepairHistory::left)
+        .orElse(List.of());
   }
 
-  /** Why nothing is written for a policy; empty when nothing was undone. */
+  /** Returns why nothing is written for a policy; empty when that is allowed. */
   public Optional<Problem> problem(PolicyName policy) {
-    return stopped(policy)
+    return Optional.ofNullable(histories.get(policy))
+        .flatMap(RepairHistory::stop)
         .map(
             stop ->
                 new Problem(
                     Reason.PROPAGATOR_RUNNING.label(),
-                    "the replica on cluster " + stop.cluster(),
-                    "was changed back twice after it was written, so OCM's propagator or another"
-                        + " program writes it too",
+                    "what is written to " + named(stop.clusters()),
+                    "is changed back each time, so OCM's propagator or another program writes there"
+                        + " too",
                     "Stop that program; Sluice continues when the policy changes, and tries again"
                         + " every ten minutes"));
   }
 
-  /** Finds the stop that still holds; one that is over is forgotten with the history. */
-  private Optional<Stop> stopped(PolicyName policy) {
-    Optional<Stop> stop = Optional.ofNullable(stops.get(policy));
-    if (stop.filter(found -> !found.until().isAfter(clock.instant())).isPresent()) {
-      forget(policy);
-      return Optional.empty();
-    }
-    return stop;
+  /** Formats {@code cluster c1}, or {@code clusters c1, c2}. */
+  static String named(List<String> clusters) {
+    return (clusters.size() == 1 ? "cluster " : "clusters ") + Wording.names(clusters);
   }
 
-  /** When a stopped policy is tried again. */
-  public Optional<Instant> again(PolicyName policy) {
-    return stopped(policy).map(Stop::until);
+  /** Returns when what is left alone is tried again. */
+  Optional<Instant> again(PolicyName policy) {
+    return Optional.ofNullable(histories.get(policy)).flatMap(RepairHistory::again);
   }
 
   /** Drops what is remembered of a policy that is gone. */
-  public void forget(PolicyName policy) {
+  void forget(PolicyName policy) {
     histories.remove(policy);
-    stops.remove(policy);
   }
 }

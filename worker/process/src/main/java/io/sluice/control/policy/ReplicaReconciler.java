@@ -79,7 +79,7 @@ public final class ReplicaReconciler {
   public Optional<Instant> replicate(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     VersionContent content = context.content(root.snapshot());
-    RepairHistory history = histories.of(root, context);
+    RepairHistory history = histories.begin(root, context, replicas.keySet(), clock.instant());
     Set<String> closing = context.closing();
     Collection<String> clusters =
         context.targets(root.snapshot()).replicas().stream()
@@ -92,13 +92,14 @@ public final class ReplicaReconciler {
         clusters.stream()
             .map(cluster -> DesiredReplica.of(root.name(), cluster, content, DispatchRule.none()))
             .filter(replica -> !fulfilled(replica, replicas))
+            .filter(
+                replica ->
+                    repair(replica, replicas)
+                        .filter(repair -> history.allowed(repair, clock.instant()).isEmpty())
+                        .isEmpty())
             .toList();
-    desired.stream()
-        .flatMap(replica -> repair(replica, replicas).stream())
-        .filter(repair -> history.allowed(repair).isEmpty())
-        .forEach(repair -> histories.stop(root.name(), repair.desired().cluster()));
-    if (histories.problem(root.name()).isPresent()) {
-      return histories.again(root.name());
+    if (history.stop().isPresent()) {
+      return Optional.empty();
     }
     List<Optional<WriteResult>> results =
         onEach(

@@ -37,6 +37,9 @@ public interface AttemptSupport {
   /** Returns the clusters whose replica nothing explains. */
   List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas);
 
+  /** Returns the clusters whose replica is left alone, as they undo its repairs, by name. */
+  List<String> repairUndone(PolicyName policy);
+
   /** Returns the clusters that joined after the end of the last attempt, by name. */
   List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas);

@@ -67,7 +67,10 @@ public record PolicyTarget(
 
   @Override
   public FleetView fleet() {
-    return context.fleet(replicas.keySet()).withUnknownContent(support.unknown(context, replicas));
+    return context
+        .fleet(replicas.keySet())
+        .withUnknownContent(support.unknown(context, replicas))
+        .withRepairUndone(support.repairUndone(policy().name()));
   }
 
   @Override

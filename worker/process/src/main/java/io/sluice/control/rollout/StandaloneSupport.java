@@ -1,5 +1,7 @@
 package io.sluice.control.rollout;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Supports attempts where Sluice writes the replicas: each version is kept as a revision. */
 public final class StandaloneSupport implements AttemptSupport {
@@ -25,10 +28,20 @@ public final class StandaloneSupport implements AttemptSupport {
   private final FormerAttemptFinder formerAttempts;
   private final CarriedRevisionFinder carried;
   private final RolloutObjects rollouts;
+  private final Function<PolicyName, List<String>> repairUndone;
   private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
 
+  /**
+   * Creates it.
+   *
+   * @param repairUndone finds the clusters of a policy that undo repairs
+   */
   public StandaloneSupport(
-      Revisions revisions, FormerAttemptFinder formerAttempts, RolloutObjects rollouts) {
+      Revisions revisions,
+      FormerAttemptFinder formerAttempts,
+      RolloutObjects rollouts,
+      Function<PolicyName, List<String>> repairUndone) {
+    this.repairUndone = requireNonNull(repairUndone, "repairUndone is null");
     this.revisions = revisions;
     this.formerAttempts = formerAttempts;
     this.carried = new CarriedRevisionFinder(revisions);
@@ -64,6 +77,11 @@ public final class StandaloneSupport implements AttemptSupport {
   @Override
   public List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas) {
     return KnownContents.unknown(revisions, context, replicas.values());
+  }
+
+  @Override
+  public List<String> repairUndone(PolicyName policy) {
+    return repairUndone.apply(policy);
   }
 
   @Override

@@ -20,6 +20,8 @@ class RepairHistoryTest {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
   private static final PolicyName POLICY = new PolicyName("policies", "web");
 
+  private static final Set<String> FLEET = Set.of("c1", "c2", "c3", "c4");
+
   private final RepairHistory history = new RepairHistory("root");
 
   private static CachedReplica replica(String cluster, String digest, long generation) {
@@ -64,32 +66,74 @@ class RepairHistoryTest {
   @Test
   void aDeletedReplicaIsForgotten() {
     history.settle(replica("c1", "a", 1));
-    history.keepOnly(Set.of("c2"));
+    history.begin(Set.of("c2"), AT);
     assertThat(history.settled(replica("c1", "a", 1))).isFalse();
   }
 
+  /** Repairs it as often as that is allowed; the cluster changes it back each time. */
+  private int repairs(String cluster, Instant at) {
+    ReplicaReconciler.Repair repair = repair(replica(cluster, "by " + cluster, 1));
+    int repairs = 0;
+    while (history.allowed(repair, at).isPresent()) {
+      history.repaired(repair);
+      repairs++;
+    }
+    return repairs;
+  }
+
   @Test
-  void aRepairThatIsUndoneTwiceIsNotMadeAThirdTime() {
-    ReplicaReconciler.Repair repair = repair(replica("c1", "by a webhook", 1));
-    assertThat(history.allowed(repair)).isPresent();
-    history.repaired(repair);
-    assertThat(history.allowed(repair)).isPresent();
-    history.repaired(repair);
-    assertThat(history.allowed(repair)).isEmpty();
-    assertThat(history.settled(repair.found())).isTrue();
-    assertThat(history.allowed(repair(replica("c1", "by hand", 1)))).isPresent();
-    assertThat(history.allowed(repair(replica("c2", "by a webhook", 1)))).isPresent();
+  void aClusterThatUndoesARepairTwiceIsLeftAloneForTenMinutesAndNoOther() {
+    history.begin(FLEET, AT);
+    assertThat(repairs("c1", AT)).isEqualTo(2);
+    assertThat(history.left()).containsExactly("c1");
+    assertThat(history.stop()).isEmpty();
+    assertThat(history.again()).contains(AT.plusSeconds(600));
+    assertThat(history.allowed(repair(replica("c1", "in another way", 1)), AT)).isEmpty();
+    assertThat(history.allowed(repair(replica("c2", "by c1", 1)), AT)).isPresent();
+
+    history.begin(FLEET, AT.plusSeconds(599));
+    assertThat(history.left()).containsExactly("c1");
+    history.begin(FLEET, AT.plusSeconds(600));
+    assertThat(history.left()).isEmpty();
+    assertThat(repairs("c1", AT.plusSeconds(600))).isEqualTo(2);
   }
 
   @Test
   void aReplicaThatIsChangedInAnotherWayAfterEachRepairIsLeftAloneAfterTen() {
+    history.begin(FLEET, AT);
     for (int time = 1; time <= 10; time++) {
       ReplicaReconciler.Repair repair = repair(replica("c1", "written at " + time, 1));
-      assertThat(history.allowed(repair)).isPresent();
+      assertThat(history.allowed(repair, AT)).isPresent();
       history.repaired(repair);
     }
-    assertThat(history.allowed(repair(replica("c1", "written at 11", 1)))).isEmpty();
-    assertThat(history.allowed(repair(replica("c2", "written at 11", 1)))).isPresent();
+    assertThat(history.allowed(repair(replica("c1", "written at 11", 1)), AT)).isEmpty();
+    assertThat(history.allowed(repair(replica("c2", "written at 11", 1)), AT)).isPresent();
+  }
+
+  @Test
+  void thePolicyIsStoppedOnceThreeClustersUndoRepairsWithinAMinute() {
+    history.begin(FLEET, AT);
+    repairs("c1", AT);
+    repairs("c2", AT.plusSeconds(30));
+    repairs("c3", AT.plusSeconds(60));
+    assertThat(history.stop()).as("the first was a minute ago").isEmpty();
+    repairs("c4", AT.plusSeconds(89));
+    Instant over = AT.plusSeconds(689);
+    assertThat(history.stop()).contains(new RepairHistory.Stop(List.of("c2", "c3", "c4"), over));
+    assertThat(history.again()).contains(over);
+
+    history.begin(FLEET, over);
+    assertThat(history.stop()).isEmpty();
+    assertThat(history.left()).isEmpty();
+  }
+
+  @Test
+  void ofFewerClustersAllStopThePolicy() {
+    history.begin(Set.of("c1", "c2"), AT);
+    repairs("c1", AT);
+    assertThat(history.stop()).isEmpty();
+    repairs("c2", AT);
+    assertThat(history.stop().map(RepairHistory.Stop::clusters)).contains(List.of("c1", "c2"));
   }
 
   @Test

@@ -15,13 +15,17 @@ class UndoneWritesTest {
    * look of the test: by a watch of its own it could be later than all the time that passes.
    */
   private static void writeToo(ControllerFixture fixture) {
+    writeToo(fixture, "c1");
+  }
+
+  private static void writeToo(ControllerFixture fixture, String cluster) {
     fixture
-        .replica("c1")
+        .replica(cluster)
         .filter(replica -> !replica.getMetadata().getLabels().containsKey("other"))
         .ifPresent(
             missing ->
                 fixture.edit(
-                    "c1",
+                    cluster,
                     "policies.web",
                     found -> found.getMetadata().getLabels().put("other", "yes")));
   }
@@ -57,6 +61,41 @@ class UndoneWritesTest {
                   .containsEntry("team", "blue")
                   .doesNotContainKey("other"));
       fixture.soon(() -> assertThat(fixture.rootStatus()).doesNotContainKey("conditions"));
+    }
+  }
+
+  @Test
+  void oneClusterThatUndoesItsRepairsCostsNoOtherOneItsOwn() {
+    try (ControllerFixture fixture = new ControllerFixture("c1", "c2", "c3", "c4")) {
+      fixture.policy("policies", "web", "", "");
+      fixture.start();
+
+      fixture.soon(
+          () -> {
+            writeToo(fixture);
+            assertThat(fixture.eventReasons()).contains("RepairUndone");
+          });
+      fixture.edit(
+          "c2", "policies.web", found -> found.getMetadata().getLabels().put("mine", "yes"));
+      fixture.soon(
+          () ->
+              assertThat(fixture.replica("c2").orElseThrow().getMetadata().getLabels())
+                  .doesNotContainKey("mine"));
+      fixture.stays(
+          Duration.ofMinutes(9),
+          () ->
+              assertThat(fixture.replica("c1").orElseThrow().getMetadata().getLabels())
+                  .containsKey("other"));
+      fixture.stays(
+          Duration.ofMinutes(1),
+          () ->
+              assertThat(fixture.replica("c2").orElseThrow().getMetadata().getLabels())
+                  .doesNotContainKey("mine"));
+      fixture.soon(
+          () ->
+              assertThat(fixture.replica("c1").orElseThrow().getMetadata().getLabels())
+                  .doesNotContainKey("other"));
+      assertThat(fixture.eventReasons()).doesNotContain("PropagatorRunning");
     }
   }
 

@@ -42,7 +42,7 @@ class UnseenReplicaTest {
           new HubApi(fixture.client),
           pool,
           new RefusedWrites(),
-          new RepairHistories(clock),
+          new RepairHistories(),
           new PropagationEvents(events),
           clock);
 

@@ -60,6 +60,7 @@ class RunSignalsTest {
         List.of(),
         missing,
         List.of(),
+        List.of(),
         List.of());
   }
 

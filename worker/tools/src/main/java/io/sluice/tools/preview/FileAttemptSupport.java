@@ -47,6 +47,11 @@ record FileAttemptSupport(AttemptSupport support) implements AttemptSupport {
   }
 
   @Override
+  public List<String> repairUndone(PolicyName policy) {
+    return List.of();
+  }
+
+  @Override
   public List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
     return support.newcomers(context, record, replicas);

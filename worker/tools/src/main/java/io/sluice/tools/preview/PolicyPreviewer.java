@@ -118,7 +118,10 @@ public final class PolicyPreviewer implements AutoCloseable {
                       clock),
                   rollouts)
               : new StandaloneSupport(
-                  revisions, new FormerAttemptFinder(revisions, unrecorded), rollouts);
+                  revisions,
+                  new FormerAttemptFinder(revisions, unrecorded),
+                  rollouts,
+                  policy -> List.of());
       return RolloutPreview.prepare(
           fleet.ofFiles() ? new FileAttemptSupport(support) : support,
           fleet,
@@ -168,7 +171,8 @@ public final class PolicyPreviewer implements AutoCloseable {
               new StandaloneSupport(
                   revisions,
                   new FormerAttemptFinder(revisions, recorder),
-                  new RolloutObjects(hub, clock)),
+                  new RolloutObjects(hub, clock),
+                  found -> List.of()),
               revisions,
               settings,
               clock);
@@ -179,7 +183,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               ActivationPass.NONE,
               new Absences(Duration.ZERO, attended::countedFrom),
               new RemovalQuota(Integer.MAX_VALUE),
-              new RepairHistories(clock))
+              new RepairHistories())
           .reconcile(policy);
       Optional<Refusal> refusal = refusal(kind, context);
       return new PolicyPreview(
