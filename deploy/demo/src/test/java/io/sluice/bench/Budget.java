@@ -41,6 +41,9 @@ enum Budget {
           Map.entry("list placementbindings", 15),
           Map.entry("list policysets", 15),
           Map.entry("get customresourcedefinitions", 25),
+          // Whether a cluster has the name of the policy's namespace.
+          Map.entry("get managedclusters", 15),
+          Map.entry("get managedclusters 404", 15),
           Map.entry("create events", 15)));
 
   private final int millis;

@@ -29,7 +29,7 @@ class BesideEditIT {
       // In the soak, unless the machine stands still meanwhile.
       fixture.rollout.awaitStatus(
           Patience.MOST,
-          found -> found.get("counts").toString().matches(".*(soaking|succeeded)=2.*"));
+          found -> String.valueOf(found.get("counts")).matches(".*(soaking|succeeded)=2.*"));
       fixture.history().exceptions().clear();
       fixture.rollout.policy("three", "");
       awaitBegunAnew(fixture, 3);

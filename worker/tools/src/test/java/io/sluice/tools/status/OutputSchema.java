@@ -25,8 +25,13 @@ import java.util.stream.Stream;
  * <p>Readers of the schemas may meet fields that are added later; here every field must be in them.
  */
 public final class OutputSchema {
-  /** Tests run in the folders of worker/tools and deploy/demo. */
-  private static final Path FOLDER = Path.of("..", "..", "deploy", "schemas");
+  /** Tests run in worker/tools and deploy/demo, those on real servers in deploy. */
+  private static final Path FOLDER =
+      Stream.of("../../deploy/schemas", "../deploy/schemas")
+          .map(Path::of)
+          .filter(Files::isDirectory)
+          .findFirst()
+          .orElseThrow();
 
   private static final String BASE = "sluice:/";
   private static final ObjectMapper JSON = new ObjectMapper();
