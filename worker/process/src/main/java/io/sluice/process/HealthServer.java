@@ -1,35 +1,32 @@
 package io.sluice.process;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.sluice.process.http.HttpListener;
+import io.sluice.process.http.RequestLimits;
 import io.sluice.process.metrics.MetricsPage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 
 /**
  * Serves {@code /healthz} and {@code /readyz}: 200, or 503 with one line per problem; and {@code
  * /metrics} for Prometheus.
+ *
+ * <p>Each request has a thread of its own, and limits ({@link HttpListener}): whatever else is
+ * asked, a kubelet's probe is answered (policy-propagation 16b).
  */
 final class HealthServer implements AutoCloseable {
-  private final HttpServer server;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(
-          2,
-          work -> {
-            Thread thread = new Thread(work, "health");
-            thread.setDaemon(true);
-            return thread;
-          });
+  /** Requests here have no body: one that has is refused. */
+  private static final RequestLimits LIMITS = RequestLimits.STANDARD.withBodyBytes(0);
 
-  private HealthServer(HttpServer server) {
-    this.server = server;
+  private final HttpListener listener;
+
+  private HealthServer(HttpListener listener) {
+    this.listener = listener;
   }
 
   /**
@@ -51,13 +48,21 @@ final class HealthServer implements AutoCloseable {
   /** Listens there; kubelets ask from outside. */
   static HealthServer start(
       InetSocketAddress listen, Supplier<Health> alive, Supplier<Health> ready, Metrics metrics) {
+    return start(listen, alive, ready, metrics, LIMITS);
+  }
+
+  static HealthServer start(
+      InetSocketAddress listen,
+      Supplier<Health> alive,
+      Supplier<Health> ready,
+      Metrics metrics,
+      RequestLimits limits) {
     try {
-      HealthServer health = new HealthServer(HttpServer.create(listen, 64));
+      HealthServer health = new HealthServer(HttpListener.open(listen, "health", limits));
       health.serve("/healthz", alive);
       health.serve("/readyz", ready);
-      health.server.createContext("/metrics", exchange -> respond(exchange, metrics));
-      health.server.setExecutor(health.threads);
-      health.server.start();
+      health.listener.serve("/metrics", exchange -> respond(exchange, metrics));
+      health.listener.start();
       return health;
     } catch (IOException e) {
       throw new IllegalStateException(
@@ -74,7 +79,7 @@ final class HealthServer implements AutoCloseable {
   }
 
   private void serve(String path, Supplier<Health> check) {
-    server.createContext(path, exchange -> respond(exchange, check.get()));
+    listener.serve(path, exchange -> respond(exchange, check.get()));
   }
 
   private static void respond(HttpExchange exchange, Health health) throws IOException {
@@ -107,12 +112,11 @@ final class HealthServer implements AutoCloseable {
   }
 
   int port() {
-    return server.getAddress().getPort();
+    return listener.address().getPort();
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    listener.close();
   }
 }

@@ -1,18 +1,16 @@
 package io.sluice.tools.codec;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.sluice.process.http.HttpListener;
+import io.sluice.process.http.RequestLimits;
 import io.sluice.workflow.payload.PayloadKeys;
 import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.payload.codec.PayloadCodec;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,19 +23,13 @@ import org.slf4j.LoggerFactory;
  * it asks for no login.
  */
 public final class CodecServer implements AutoCloseable {
-  /** A page of a history has at most 4 MB, which base64 makes a third longer. */
-  static final int LARGEST_BODY = 16 * 1024 * 1024;
-
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
-  private static final int THREADS = 4;
 
-  private final HttpServer server;
+  private final HttpListener listener;
   private final String origin;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(THREADS, work -> new Thread(work, "codec"));
 
-  private CodecServer(HttpServer server, String origin) {
-    this.server = server;
+  private CodecServer(HttpListener listener, String origin) {
+    this.listener = listener;
     this.origin = origin;
   }
 
@@ -50,12 +42,12 @@ public final class CodecServer implements AutoCloseable {
   public static CodecServer start(InetSocketAddress listen, String origin, PayloadKeys keys) {
     PayloadCodec codec = Payloads.codec(keys);
     try {
-      CodecServer started = new CodecServer(HttpServer.create(listen, 64), origin);
+      CodecServer started =
+          new CodecServer(HttpListener.open(listen, "codec", RequestLimits.STANDARD), origin);
       started.serve("/encode", codec::encode);
       started.serve(
           "/decode", payloads -> payloads.stream().map(each -> decode(codec, each)).toList());
-      started.server.setExecutor(started.threads);
-      started.server.start();
+      started.listener.start();
       return started;
     } catch (IOException e) {
       throw new IllegalStateException(
@@ -76,7 +68,7 @@ public final class CodecServer implements AutoCloseable {
   }
 
   private void serve(String path, UnaryOperator<List<Payload>> change) {
-    server.createContext(
+    listener.serve(
         path,
         exchange -> {
           try (exchange) {
@@ -125,17 +117,10 @@ public final class CodecServer implements AutoCloseable {
 
   private static void post(HttpExchange exchange, UnaryOperator<List<Payload>> change)
       throws IOException {
-    byte[] body;
-    try (InputStream in = exchange.getRequestBody()) {
-      body = in.readNBytes(LARGEST_BODY + 1);
-    }
-    if (body.length > LARGEST_BODY) {
-      answer(exchange, 413, "More than 16 MiB at once are not taken.");
-      return;
-    }
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     String changed;
     try {
-      changed = PayloadsJson.change(new String(body, StandardCharsets.UTF_8), change);
+      changed = PayloadsJson.change(body, change);
     } catch (IOException e) {
       answer(exchange, 400, "The body is not {\"payloads\":[...]} as Temporal writes it.");
       return;
@@ -157,12 +142,11 @@ public final class CodecServer implements AutoCloseable {
 
   /** Returns where it listens. */
   public InetSocketAddress address() {
-    return server.getAddress();
+    return listener.address();
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    listener.close();
   }
 }

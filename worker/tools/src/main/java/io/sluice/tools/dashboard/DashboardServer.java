@@ -8,13 +8,10 @@ import io.sluice.tools.page.read.RunInstants;
 import io.sluice.tools.page.read.TemporalInstants;
 import io.sluice.tools.page.view.PageData;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +25,6 @@ import org.slf4j.LoggerFactory;
 public final class DashboardServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DashboardServer.class);
 
-  private static final int LARGEST_BODY = 16 * 1024;
-
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          work -> {
-            Thread thread = new Thread(work, "dashboard");
-            thread.setDaemon(true);
-            return thread;
-          });
   private final LoopbackListener listener;
   private final SessionGuard guard;
   private final EventStreams streams;
@@ -63,7 +51,7 @@ public final class DashboardServer implements AutoCloseable {
             Clock.systemUTC());
     this.approvals = new ApprovalApi(client);
     this.pages = new DashboardPages(settings.hub(), guard.guard());
-    listener.start(this::answer, threads);
+    listener.start(this::answer);
   }
 
   /** A thread of the watch may ask before the constructor has ended. */
@@ -180,16 +168,13 @@ public final class DashboardServer implements AutoCloseable {
               403, "Cannot approve: the request does not come from a page of this dashboard."));
       return;
     }
-    byte[] body;
-    try (InputStream in = exchange.getRequestBody()) {
-      body = in.readNBytes(LARGEST_BODY + 1);
-    }
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     Optional<RolloutName> name = ApiPaths.approved(path);
     ResponseWriter.json(
         exchange,
-        name.isEmpty() || body.length > LARGEST_BODY
+        name.isEmpty()
             ? ApiAnswer.failed(400, "Cannot approve: the request names no rollout.")
-            : approvals.approve(name.get(), new String(body, StandardCharsets.UTF_8)));
+            : approvals.approve(name.get(), body));
   }
 
   private ApiAnswer question(String path, String query) {
@@ -220,7 +205,6 @@ public final class DashboardServer implements AutoCloseable {
   public void close() {
     streams.close();
     listener.stop();
-    threads.shutdownNow();
     rollouts.close();
     api.close();
     temporal.ifPresent(TemporalInstants::close);

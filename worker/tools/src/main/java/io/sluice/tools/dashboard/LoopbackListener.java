@@ -1,13 +1,13 @@
 package io.sluice.tools.dashboard;
 
 import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
+import io.sluice.process.http.HttpListener;
+import io.sluice.process.http.RequestLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,19 +15,17 @@ import org.slf4j.LoggerFactory;
 final class LoopbackListener {
   private static final Logger LOG = LoggerFactory.getLogger(LoopbackListener.class);
 
-  static {
-    // Read once, when the JDK's HTTP server is first used: without it an answer takes 44 ms.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-  }
+  /** What a page sends is small, and its stream of events stays open. */
+  private static final RequestLimits LIMITS =
+      RequestLimits.STANDARD.withBodyBytes(16 * 1024).withoutEndOfAnswers();
 
-  private static final int BACKLOG = 64;
   private static final byte[] LOOPBACK_4 = {127, 0, 0, 1};
   private static final byte[] LOOPBACK_6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
-  private final List<HttpServer> servers = new ArrayList<>();
+  private final List<HttpListener> listeners = new ArrayList<>();
 
-  private LoopbackListener(HttpServer first) {
-    servers.add(first);
+  private LoopbackListener(HttpListener first) {
+    listeners.add(first);
   }
 
   /**
@@ -38,7 +36,7 @@ final class LoopbackListener {
    */
   static LoopbackListener open(int port) {
     try {
-      LoopbackListener listener = new LoopbackListener(server(LOOPBACK_4, port));
+      LoopbackListener listener = new LoopbackListener(listener(LOOPBACK_4, port));
       listener.alsoOnIpv6();
       return listener;
     } catch (IOException e) {
@@ -49,34 +47,33 @@ final class LoopbackListener {
     }
   }
 
-  private static HttpServer server(byte[] address, int port) throws IOException {
-    return HttpServer.create(
-        new InetSocketAddress(InetAddress.getByAddress(address), port), BACKLOG);
+  private static HttpListener listener(byte[] address, int port) throws IOException {
+    return HttpListener.open(
+        new InetSocketAddress(InetAddress.getByAddress(address), port), "dashboard", LIMITS);
   }
 
   /** Browsers may try this address first for {@code localhost}; not every machine has it. */
   private void alsoOnIpv6() {
     try {
-      servers.add(server(LOOPBACK_6, port()));
+      listeners.add(listener(LOOPBACK_6, port()));
     } catch (IOException e) {
       LOG.debug("The dashboard is not on [::1]: {}", e.getMessage());
     }
   }
 
   int port() {
-    return servers.get(0).getAddress().getPort();
+    return listeners.get(0).address().getPort();
   }
 
   /** Begins to answer. */
-  void start(HttpHandler handler, Executor threads) {
-    for (HttpServer server : servers) {
-      server.createContext("/", handler);
-      server.setExecutor(threads);
-      server.start();
+  void start(HttpHandler handler) {
+    for (HttpListener listener : listeners) {
+      listener.serve("/", handler);
+      listener.start();
     }
   }
 
   void stop() {
-    servers.forEach(server -> server.stop(0));
+    listeners.forEach(HttpListener::close);
   }
 }
