@@ -295,6 +295,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     metrics.rolloutChanged(former, present);
   }
 
+  /** Returns how many objects the last metrics have left out, by the name of their kind. */
+  public Map<String, Integer> unmeasured() {
+    return metrics.unmeasured();
+  }
+
   private void queuePolicy(PolicyName policy) {
     policies.add(policy);
   }

@@ -7,6 +7,7 @@ import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.template.TemplateController;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -45,6 +46,11 @@ record Controllers(
     List<MetricSnapshot> all = new ArrayList<>(policies.metrics());
     all.addAll(QueueStatistics.snapshots(queues));
     return all;
+  }
+
+  /** Returns how many objects the last metrics have left out, by the name of their kind. */
+  Map<String, Integer> unmeasured() {
+    return policies.unmeasured();
   }
 
   @Override

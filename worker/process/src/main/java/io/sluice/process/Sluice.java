@@ -239,16 +239,21 @@ public final class Sluice implements AutoCloseable {
     watched()
         .forEach(
             resource -> silence(resource).ifPresent(silence -> silences.put(resource, silence)));
-    Map<String, Integer> unreadable = new TreeMap<>();
-    informers()
-        .flatMap(each -> each.unreadable().entrySet().stream())
-        .forEach(entry -> unreadable.merge(entry.getKey(), entry.getValue(), Integer::sum));
     Optional<Controllers> leader = Optional.ofNullable(controllers.get());
     return new MetricsPage.Part(
         leader.isPresent(),
         silences,
-        unreadable,
+        () -> unreadable(leader),
         () -> leader.map(Controllers::metrics).orElse(List.of()));
+  }
+
+  private Map<String, Integer> unreadable(Optional<Controllers> leader) {
+    Map<String, Integer> numbers = new TreeMap<>();
+    Stream.concat(
+            informers().map(Informers::unreadable), leader.stream().map(Controllers::unmeasured))
+        .flatMap(each -> each.entrySet().stream())
+        .forEach(entry -> numbers.merge(entry.getKey(), entry.getValue(), Integer::sum));
+    return numbers;
   }
 
   /** Returns whether the worker asks Temporal for work, if it is to. */

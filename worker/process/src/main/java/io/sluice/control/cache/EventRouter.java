@@ -71,8 +71,9 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     if (kind == Kinds.POLICY) {
       policyChanged(handler, former, present, object.getMetadata());
     } else if (kind == Kinds.ROLLOUT) {
-      handler.rolloutChanged(former, present);
       rolloutChanged(handler, object.getMetadata());
+      // What is measured comes last: whatever happens there, the change has been routed.
+      handler.rolloutChanged(former, present);
     } else if (kind == Kinds.DEFINITION) {
       roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));
     } else if (kind == Kinds.LEASE) {

@@ -35,16 +35,17 @@ public final class MetricsPage {
    *
    * @param leads whether it leads
    * @param silences by resource how long each watch has received nothing
-   * @param unreadable by resource how many objects cannot be read; 0 where all can
+   * @param unreadable by resource how many objects cannot be read; 0 where all can. It is asked
+   *     after the leader
    * @param leader the metrics of a leader; empty where another process leads
    */
   public record Part(
       boolean leads,
       Map<String, Duration> silences,
-      Map<String, Integer> unreadable,
+      Supplier<Map<String, Integer>> unreadable,
       Supplier<List<MetricSnapshot>> leader) {
     /** What a process measures while it waits for its servers. */
-    public static final Part NONE = new Part(false, Map.of(), Map.of(), List::of);
+    public static final Part NONE = new Part(false, Map.of(), Map::of, List::of);
   }
 
   /** Writes what is measured of this process, and of what it runs. */
@@ -60,8 +61,8 @@ public final class MetricsPage {
     List<MetricSnapshot> all = new ArrayList<>(process.snapshots());
     all.add(leads(part));
     all.add(watches(part));
-    all.add(unreadable(part));
     all.addAll(part.leader().get());
+    all.add(unreadable(part.unreadable().get()));
     WRITER.write(out, new MetricSnapshots(all));
   }
 
@@ -73,19 +74,18 @@ public final class MetricsPage {
         .build();
   }
 
-  private static GaugeSnapshot unreadable(Part part) {
+  private static GaugeSnapshot unreadable(Map<String, Integer> numbers) {
     GaugeSnapshot.Builder gauge =
         GaugeSnapshot.builder()
             .name("sluice_unreadable_objects")
-            .help("Objects on the hub that cannot be read, and count as they were before");
-    part.unreadable()
-        .forEach(
-            (resource, number) ->
-                gauge.dataPoint(
-                    GaugeDataPointSnapshot.builder()
-                        .labels(Labels.of("resource", resource))
-                        .value(number)
-                        .build()));
+            .help("Objects on the hub that cannot be read, or not be measured");
+    numbers.forEach(
+        (resource, number) ->
+            gauge.dataPoint(
+                GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of("resource", resource))
+                    .value(number)
+                    .build()));
     return gauge.build();
   }
 

@@ -15,12 +15,14 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyType;
-import io.sluice.status.WaitCause;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -28,13 +30,15 @@ import java.util.function.Supplier;
  * Exports where each rollout stands, from the cached Rollout objects: what is gone is not exported,
  * and between two scrapes it costs nothing.
  *
- * <p>Fifteen series at most for a rollout, whatever its number of clusters.
+ * <p>Fifteen series at most for a rollout, whatever its number of clusters. One that cannot be
+ * measured is left out alone (policy-propagation 16b).
  */
 final class RolloutSeries {
   private final Supplier<List<GenericKubernetesResource>> rollouts;
   private final Function<PolicyName, Optional<GenericKubernetesResource>> roots;
   private final boolean beside;
   private final Clock clock;
+  private final UnmeasuredRollouts unmeasured = new UnmeasuredRollouts();
 
   /**
    * Reads from a cache.
@@ -68,42 +72,58 @@ final class RolloutSeries {
             "Time that the latest attempt of a rollout has taken, split into progress and waiting"
                 + " for people");
 
+    private final Set<Labels> named = new HashSet<>();
+
     private static GaugeSnapshot.Builder gauge(String name, String help) {
       return GaugeSnapshot.builder().name(name).help(help);
     }
 
-    void add(GenericKubernetesResource rollout) {
+    /** Adds all of a rollout, or nothing; returns why it was left out. */
+    Optional<String> add(GenericKubernetesResource rollout) {
       String namespace = rollout.getMetadata().getNamespace();
       String name = rollout.getMetadata().getName();
-      Optional<PolicyName> policy = PolicyName.ofRollout(namespace, name);
+      Optional<PolicyName> policy = policy(rollout);
       Optional<GenericKubernetesResource> root = policy.flatMap(roots);
       RolloutStatus status = RolloutTimes.status(rollout);
       if (status.phase == null || policy.isPresent() && root.isEmpty()) {
-        return;
+        return Optional.empty();
       }
       Labels labels =
           Labels.of("namespace", namespace, "policy", policy.map(PolicyName::name).orElse(name));
+      // What cannot be read shows here, before anything is added.
+      String strategy = strategy(rollout, root, beside);
+      Optional<GaugeDataPointSnapshot> since = since(labels, status);
+      Optional<RolloutTime> time = RolloutTime.of(status, clock.instant());
+      if (!named.add(labels)) {
+        // Two series of one name would make the whole page invalid.
+        return Optional.of("a policy of its name has a rollout, too");
+      }
       info.dataPoint(
           point(
               labels
                   .add("phase", status.phase)
                   .add("outcome", requireNonNullElse(status.outcome, ""))
-                  .add("strategy", strategy(rollout, root, beside)),
+                  .add("strategy", strategy),
               1));
       counts(labels, requireNonNullElse(status.counts, Counts.ZERO));
-      Optional<WaitCause> cause = DerivedStatus.cause(status);
-      if (cause.isPresent() && status.waitingSince != null) {
-        waiting.dataPoint(
-            point(
-                labels.add("for", cause.get().label()),
-                Instant.parse(status.waitingSince).getEpochSecond()));
-      }
-      RolloutTime.of(status, clock.instant())
-          .ifPresent(
-              time -> {
-                elapsed.dataPoint(point(labels.add("part", "progress"), time.progress()));
-                elapsed.dataPoint(point(labels.add("part", "people"), time.people()));
-              });
+      since.ifPresent(waiting::dataPoint);
+      time.ifPresent(split -> elapsed(labels, split));
+      return Optional.empty();
+    }
+
+    private static Optional<GaugeDataPointSnapshot> since(Labels labels, RolloutStatus status) {
+      return DerivedStatus.cause(status)
+          .filter(cause -> status.waitingSince != null)
+          .map(
+              cause ->
+                  point(
+                      labels.add("for", cause.label()),
+                      Instant.parse(status.waitingSince).getEpochSecond()));
+    }
+
+    private void elapsed(Labels labels, RolloutTime time) {
+      elapsed.dataPoint(point(labels.add("part", "progress"), time.progress()));
+      elapsed.dataPoint(point(labels.add("part", "people"), time.people()));
     }
 
     private void counts(Labels labels, Counts counts) {
@@ -129,8 +149,33 @@ final class RolloutSeries {
   /** Returns the metrics as they are now. */
   List<MetricSnapshot> snapshots() {
     Gauges gauges = new Gauges();
-    rollouts.get().forEach(gauges::add);
+    UnmeasuredRollouts.Look look = new UnmeasuredRollouts.Look();
+    rollouts.get().stream()
+        .sorted(Comparator.comparing(rollout -> policy(rollout).isEmpty()))
+        .forEach(rollout -> add(gauges, rollout).ifPresent(reason -> look.add(rollout, reason)));
+    unmeasured.replace(look);
     return gauges.build();
+  }
+
+  private static Optional<String> add(Gauges gauges, GenericKubernetesResource rollout) {
+    try {
+      return gauges.add(rollout);
+    } catch (RuntimeException | StackOverflowError e) {
+      // What its status lacks to be one shows nowhere before it is read.
+      return Optional.of(
+          "it cannot be read (%s)"
+              .formatted(String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+    }
+  }
+
+  /** Returns how many rollouts were left out of the last metrics. */
+  int unmeasured() {
+    return unmeasured.number();
+  }
+
+  private static Optional<PolicyName> policy(GenericKubernetesResource rollout) {
+    return PolicyName.ofRollout(
+        rollout.getMetadata().getNamespace(), rollout.getMetadata().getName());
   }
 
   private static GaugeDataPointSnapshot point(Labels labels, double value) {

@@ -154,9 +154,7 @@ final class RolloutTimes {
     Set<String> known = approvedGroups(before);
     long fresh = approvedGroups(after).stream().filter(name -> !known.contains(name)).count();
     double latency =
-        Math.max(
-                0, Duration.between(Instant.parse(before.waitingSince), clock.instant()).toMillis())
-            / 1_000.0;
+        Math.max(0, seconds(Duration.between(Instant.parse(before.waitingSince), clock.instant())));
     for (long group = 0; group < fresh; group++) {
       approvals.observe(latency);
     }
@@ -180,8 +178,13 @@ final class RolloutTimes {
         Optional.ofNullable(waited.get(policy)).filter(at -> at.isAfter(report)).isPresent();
     Duration way = Duration.between(report, write).minus(soak);
     if (!people && !way.isNegative()) {
-      handovers.observe(way.toNanos() / 1e9);
+      handovers.observe(seconds(way));
     }
+  }
+
+  /** The milliseconds and nanoseconds of a time that somebody wrote may not fit a number. */
+  private static double seconds(Duration length) {
+    return length.getSeconds() + length.getNano() / 1e9;
   }
 
   /** Returns the metrics as they are now. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import java.time.Clock;
@@ -11,15 +12,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Collects the metrics of policies and rollouts while a process leads. Each term begins anew, so
  * that a former leader exports nothing any more.
  */
 public final class TermMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(TermMetrics.class);
+
   private final PropagationFailures failures = new PropagationFailures();
   private final RolloutTimes times;
   private final RolloutSeries series;
@@ -51,19 +57,35 @@ public final class TermMetrics {
     failures.failed(policy);
   }
 
-  /** Measures what a change of a Rollout shows. */
+  /**
+   * Measures what a change of a Rollout shows. What cannot be measured costs that measurement alone
+   * (policy-propagation 16b), and is named in the log.
+   */
   public void rolloutChanged(
       Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
     if (present.isEmpty()) {
       former.ifPresent(times::deleted);
-    } else {
+      return;
+    }
+    try {
       former.ifPresent(known -> times.changed(known, present.get()));
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.warn(
+          "Cannot measure a change of rollout {}/{}: {}. Correct its status.",
+          present.get().getMetadata().getNamespace(),
+          present.get().getMetadata().getName(),
+          e.getMessage());
     }
   }
 
   /** Measures the way from the last report that a rollout waited for to its next write. */
   public void nextWrite(PolicyName policy, Instant report, Instant write) {
     soak.apply(policy).ifPresent(lasting -> times.nextWrite(policy, report, lasting, write));
+  }
+
+  /** Returns how many objects the last metrics have left out, by the name of their kind. */
+  public Map<String, Integer> unmeasured() {
+    return Map.of(Kinds.resource(Kinds.ROLLOUT), series.unmeasured());
   }
 
   /** Returns all as they are now. */

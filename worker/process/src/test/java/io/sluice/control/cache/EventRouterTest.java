@@ -59,7 +59,9 @@ class EventRouterTest {
 
     @Override
     public void rolloutChanged(
-        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {}
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+      throw new IllegalStateException("a status that cannot be measured");
+    }
 
     @Override
     public void statusChanged(PolicyName policy) {
@@ -120,6 +122,18 @@ class EventRouterTest {
     assertThat(recorder.passes).isEmpty();
     // What the root shows has changed with the first and with the last.
     assertThat(recorder.statuses).containsExactly("policies/web", "policies/web");
+  }
+
+  /** The handler measures, and fails: {@link Recorder#rolloutChanged}. */
+  @Test
+  void aRolloutThatCannotBeMeasuredIsRoutedAllTheSame() {
+    GenericKubernetesResource rollout = HubObjects.object(Kinds.ROLLOUT, new ObjectMeta());
+    rollout.getMetadata().setNamespace("policies");
+    rollout.getMetadata().setName(WEB.rolloutName());
+    fixture.client.resource(rollout).create();
+
+    awaited(() -> assertThat(recorder.passes).contains("policies/web"));
+    awaited(() -> assertThat(recorder.statuses).contains("policies/web"));
   }
 
   @Test

@@ -97,7 +97,7 @@ final class ExportedMetrics {
                   new MetricsPage.Part(
                       true,
                       Map.of("policies", Duration.ofSeconds(1)),
-                      Map.of("policies", 1),
+                      () -> Map.of("policies", 1),
                       ExportedMetrics::ofALeader),
               CLOCK)
           .write(out);

@@ -71,7 +71,7 @@ class ProcessMetricsTest {
                 new MetricsPage.Part(
                     true,
                     Map.of("policies", java.time.Duration.ofSeconds(90)),
-                    Map.of("policies", 2),
+                    () -> Map.of("policies", 2),
                     List::of),
             Clock.fixed(now, ZoneOffset.UTC));
     ByteArrayOutputStream out = new ByteArrayOutputStream();

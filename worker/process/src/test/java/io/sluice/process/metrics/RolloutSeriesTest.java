@@ -1,10 +1,15 @@
 package io.sluice.process.metrics;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.sluice.policy.PolicyName;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -135,6 +140,53 @@ class RolloutSeriesTest {
         .contains(
             "sluice_rollout_info{namespace=\"policies\",outcome=\"\",phase=\"Progressing\","
                 + "policy=\"binding-nginx\",strategy=\"\"} 1.0");
+  }
+
+  @Test
+  void oneThatCannotBeMeasuredCostsItselfAlone() throws IOException {
+    policy("web", "type: All");
+    policy("bad", "type: All");
+    rollout("policy-bad", "phase: Progressing, counts: many, startedAt: yesterday");
+    rollout("policy-web", "phase: Progressing");
+    assertThat(page())
+        .contains(of("sluice_rollout_clusters", ",status=\"ToApply\"", "0.0"))
+        .noneMatch(line -> line.contains("policy=\"bad\""));
+    assertThat(series.unmeasured()).isEqualTo(1);
+
+    rollouts.remove(0);
+    page();
+    assertThat(series.unmeasured()).isZero();
+  }
+
+  @Test
+  void theEndOfTimeIsATime() throws IOException {
+    policy("web", "type: All");
+    rollout(
+        "policy-web",
+        "phase: Progressing, waitingFor: Waiting., waitingSince: '+1000000000-12-31T23:59:59Z',"
+            + " startedAt: '-1000000000-01-01T00:00:00Z'");
+    assertThat(page()).anyMatch(line -> line.startsWith("sluice_rollout_elapsed_seconds{"));
+  }
+
+  /** A stranger may name a Rollout like the policy of another: the page would be invalid. */
+  @Test
+  void oneThatIsNamedLikeAPolicyTakesNothingFromIt() throws IOException {
+    policy("web", "type: All");
+    rollout("web", "phase: Done, counts: {toApply: 7}");
+    rollout("policy-web", "phase: Progressing");
+    assertThat(page())
+        .contains(of("sluice_rollout_clusters", ",status=\"ToApply\"", "0.0"))
+        .noneMatch(line -> line.contains("Done"));
+    assertThat(series.unmeasured()).isEqualTo(1);
+  }
+
+  /** As Prometheus reads it, which refuses a page with two series of one name. */
+  private List<String> page() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrometheusTextFormatWriter.builder()
+        .build()
+        .write(out, new MetricSnapshots(series.snapshots()));
+    return out.toString(UTF_8).lines().toList();
   }
 
   @Test

@@ -75,6 +75,18 @@ class RolloutTimesTest {
         .allMatch(line -> line.endsWith(" 1"));
   }
 
+  /** Whoever writes the status chooses the time. */
+  @Test
+  void aWaitSinceTheBeginOfTimeIsMeasured() {
+    changed(
+        OPEN + "phase: WaitingForApproval, waitingSince: '-1000000000-01-01T00:00:00Z'",
+        OPEN
+            + "phase: Progressing, approvals: [{groupName: prod, approved: true, by: ann, how: Spec}]");
+    times.nextWrite(new PolicyName("policies", "api"), Instant.MIN, Duration.ZERO, Instant.EPOCH);
+    assertThat(sums())
+        .contains("sluice_approval_latency_seconds_count 1", "sluice_handover_seconds_count 1");
+  }
+
   @Test
   void anApprovalIsMeasuredFromTheMomentAtWhichItWasMissing() {
     String waiting = OPEN + "phase: WaitingForApproval, waitingSince: '2026-02-03T10:08:00Z'";
