@@ -28,6 +28,12 @@ public interface ChangeListener {
   default void answered(ResourceDefinitionContext kind) {}
 
   /**
+   * Is called when the watch of a kind ends for good, by an error that no code can handle: nothing
+   * comes any more. The error ends its thread afterwards.
+   */
+  default void broken(ResourceDefinitionContext kind, Error error) {}
+
+  /**
    * Is called when a list or a watch failed; it is tried again. Says so in the log, less and less
    * often.
    *

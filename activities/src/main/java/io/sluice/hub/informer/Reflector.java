@@ -130,6 +130,10 @@ final class Reflector implements AutoCloseable {
         pause(failures);
       } catch (InterruptedException e) {
         return;
+      } catch (Error e) {
+        watching = false;
+        listener.broken(source.kind(), e);
+        throw e;
       }
     }
   }

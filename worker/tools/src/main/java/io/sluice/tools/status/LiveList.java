@@ -50,6 +50,7 @@ final class LiveList {
    * Follows them.
    *
    * @param listed those that are shown already
+   * @throws RuntimeException if they cannot be followed any more, and that will not pass
    */
   int run(
       KubernetesClient client,
@@ -65,6 +66,12 @@ final class LiveList {
         changes.drainTo(arrived);
         arrived.forEach(this::show);
         report(watch.problem());
+        watch
+            .end()
+            .ifPresent(
+                why -> {
+                  throw why;
+                });
       }
     }
     return ExitCodes.STOPPED;

@@ -10,25 +10,33 @@ import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
+import java.net.HttpURLConnection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * Follows the Rollout objects of one namespace, or of all. While the hub does not answer it keeps
- * what it knows, and says so.
+ * what it knows, says so, and tries again with growing pauses, whatever the failure; what cannot
+ * pass is {@link #end}.
  *
  * @param <V> what is read of an object, once for each of its versions
  */
 public final class RolloutWatch<V> implements AutoCloseable {
+  /** Answers that stay the same until somebody else changes something. */
+  private static final Set<Integer> LASTING =
+      Set.of(HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN);
+
   private final Function<GenericKubernetesResource, V> reader;
   private final Consumer<Optional<Change<V>>> changed;
   private final Informers informers;
   private final Map<String, V> known = new HashMap<>();
   private Optional<String> problem = Optional.empty();
+  private Optional<RuntimeException> end = Optional.empty();
   private boolean listed;
 
   /** Holds what became of one object: another version, or its last one when it was deleted. */
@@ -72,6 +80,14 @@ public final class RolloutWatch<V> implements AutoCloseable {
     return problem;
   }
 
+  /**
+   * Returns why it is of no use to wait any longer: the hub refuses this user, or the watch has met
+   * an error of the JVM. Empty again once the hub answers.
+   */
+  public synchronized Optional<RuntimeException> end() {
+    return end;
+  }
+
   /** Returns whether the hub has answered at least once. */
   public synchronized boolean listed() {
     return listed;
@@ -97,6 +113,9 @@ public final class RolloutWatch<V> implements AutoCloseable {
     boolean news = !problem.equals(failure) || failure.isEmpty() && !listed;
     problem = failure;
     listed |= failure.isEmpty();
+    if (failure.isEmpty()) {
+      end = Optional.empty();
+    }
     return news;
   }
 
@@ -119,19 +138,39 @@ public final class RolloutWatch<V> implements AutoCloseable {
     }
 
     @Override
+    public void broken(ResourceDefinitionContext kind, Error error) {
+      end(
+          new IllegalStateException(
+              "Cannot follow the rollouts: %s. Start the command again, with --verbose for details."
+                  .formatted(error),
+              error));
+      answers(Optional.of("What is shown may be old: " + error + "."));
+      changed.accept(Optional.empty());
+    }
+
+    @Override
     public void failed(
         ResourceDefinitionContext kind, KubernetesClientException failure, int times) {
       if (times == 1 && listed()) {
         // A watch that was cut; whether the hub answers shows the next one.
         return;
       }
+      if (LASTING.contains(failure.getCode())) {
+        end(failure);
+      }
       String message =
-          "The hub does not answer, so what is shown may be old: %s."
-              .formatted(ConnectionFailure.ofHub(failure).reason());
+          "The hub %s, so what is shown may be old: %s."
+              .formatted(
+                  failure.getCode() > 0 ? "refuses to be read" : "does not answer",
+                  ConnectionFailure.ofHub(failure).reason());
       if (answers(Optional.of(message))) {
         changed.accept(Optional.empty());
       }
     }
+  }
+
+  private synchronized void end(RuntimeException why) {
+    end = Optional.of(why);
   }
 
   @Override
