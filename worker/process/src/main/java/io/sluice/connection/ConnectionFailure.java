@@ -36,7 +36,7 @@ public final class ConnectionFailure {
   public static Explanation ofHub(KubernetesClientException failure) {
     if (failure.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
       return explained(
-          "it does not know the user of the kubeconfig (401)",
+          "the token has expired or is not accepted",
           "Renew the token or certificate in the kubeconfig, or name another with --kubeconfig.");
     }
     if (failure.getCode() > 0) {

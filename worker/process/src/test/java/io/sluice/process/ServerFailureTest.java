@@ -88,8 +88,8 @@ class ServerFailureTest {
   void aWrongTokenIsSaid() {
     assertThatThrownBy(() -> checkHub("http", plain))
         .hasMessageEndingWith(
-            "it does not know the user of the kubeconfig (401). Renew the token or certificate in"
-                + " the kubeconfig, or name another with --kubeconfig.");
+            "the token has expired or is not accepted. Renew the token or certificate in the"
+                + " kubeconfig, or name another with --kubeconfig.");
   }
 
   @Test

@@ -40,8 +40,9 @@ public final class ErrorMessages {
               why.reason(),
               why.remedy().orElse("Start it, or name another with --hub or --kubeconfig."));
     }
-    return "Cannot ask the hub: %s. %s"
+    return "Cannot %s the hub: %s. %s"
         .formatted(
+            code == HttpURLConnection.HTTP_UNAUTHORIZED ? "log in to" : "ask",
             why.reason(),
             why.remedy()
                 .orElse(

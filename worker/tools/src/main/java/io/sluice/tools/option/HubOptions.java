@@ -57,7 +57,13 @@ public final class HubOptions {
 
   /** The API server records what a command writes under the name of Sluice. */
   public static KubernetesClient client(Config config) {
-    Config named = new ConfigBuilder(config).withUserAgent(HubClient.USER_AGENT).build();
+    Config named =
+        new ConfigBuilder(config)
+            .withUserAgent(HubClient.USER_AGENT)
+            // Of HTTP/2 the hub closes the whole connection with its answer to a token that it does
+            // not accept. What is said of that must not depend on how a transport repeats requests.
+            .withHttp2Disable(true)
+            .build();
     return new KubernetesClientBuilder().withConfig(named).build();
   }
 

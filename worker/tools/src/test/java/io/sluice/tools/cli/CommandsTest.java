@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandsTest {
@@ -51,6 +53,32 @@ class CommandsTest {
   void close() {
     client.close();
     hub.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "status",
+        "status -A",
+        "status -w",
+        "status web-tls",
+        "status web-tls -w",
+        "wait web-tls",
+        "history web-tls",
+        "plan web-tls",
+        "lint web-tls",
+        "approve web-tls prod",
+        "pause web-tls",
+        "report web-tls"
+      })
+  void anExpiredTokenIsSaid(String command) {
+    hub.faults().inject(RequestMatcher.anything(), Fault.error(401, "Unauthorized"));
+
+    assertThat(run((command + " -n policies").split(" "))).isEqualTo(ExitCodes.FAILED);
+    assertThat(err)
+        .hasToString(
+            "Cannot log in to the hub: the token has expired or is not accepted. Renew the token or"
+                + " certificate in the kubeconfig, or name another with --kubeconfig.\n");
   }
 
   @Test
