@@ -82,15 +82,19 @@ final class DashboardPages {
 
   /** Returns the page for a request that is refused. */
   static Page refusal(String message) {
+    return small(Element.of("p", "class", "waiting").text(message));
+  }
+
+  /** Returns the page from which a browser that was let in goes on to the rollouts. */
+  static Page entry() {
+    return small(Element.of("p").add(Element.of("a", "href", "/").text("All rollouts")));
+  }
+
+  private static Page small(Element content) {
     HtmlDocument document = new HtmlDocument("Sluice", List.of(STYLE), List.of(), false);
     return new Page(
         document.html(
-            Map.of(),
-            List.of(
-                Element.of("main")
-                    .add(
-                        Element.of("h1").text("Sluice"),
-                        Element.of("p", "class", "waiting").text(message)))),
+            Map.of(), List.of(Element.of("main").add(Element.of("h1").text("Sluice"), content))),
         document.policy());
   }
 

@@ -73,6 +73,11 @@ public final class DashboardServer implements AutoCloseable {
     return "http://127.0.0.1:%d/?token=%s".formatted(port(), guard.token());
   }
 
+  /** Returns the address that lets one browser in, once, wherever it finds it. */
+  public String ticketAddress() {
+    return "http://127.0.0.1:%d/?ticket=%s".formatted(port(), guard.ticket());
+  }
+
   public int port() {
     return listener.port();
   }
@@ -85,6 +90,13 @@ public final class DashboardServer implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       ResponseWriter.secure(exchange);
+      if (guard.redeems(exchange.getRequestHeaders(), exchange.getRequestURI())) {
+        guard.admit(exchange);
+        // After a redirect from elsewhere browsers do not send the cookie; from a page they do.
+        exchange.getResponseHeaders().set("Refresh", "0; url=/");
+        ResponseWriter.page(exchange, 200, DashboardPages.entry());
+        return;
+      }
       Optional<String> refusal = guard.foreign(exchange.getRequestHeaders());
       if (refusal.isPresent()) {
         ResponseWriter.page(exchange, 403, DashboardPages.refusal(refusal.get()));

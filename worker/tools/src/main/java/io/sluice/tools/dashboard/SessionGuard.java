@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
  * carry a secret of the printed address, which becomes a cookie that other sites do not get; the
  * {@code Host} must be a loopback name, as a name of a foreign site may point to this address; and
  * a request that writes must come from a page of this origin, with a header that only such a page
- * knows.
+ * knows. A ticket lets a browser in once, from wherever its address was opened: from a file that
+ * this person alone may read.
  */
 final class SessionGuard {
   /** The header that requests which write carry. */
@@ -27,10 +29,13 @@ final class SessionGuard {
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String TOKEN = "token";
+  private static final String TICKET = "ticket";
 
   private final String token;
   private final String session = secret();
   private final String guard = secret();
+  private final String ticket = secret();
+  private final AtomicBoolean redeemed = new AtomicBoolean();
   private final String cookie;
   private final Set<String> hosts;
 
@@ -55,6 +60,11 @@ final class SessionGuard {
     return token;
   }
 
+  /** Returns what lets one browser in, once. */
+  String ticket() {
+    return ticket;
+  }
+
   /** Returns the value of the header that only pages of this server know. */
   String guard() {
     return guard;
@@ -62,7 +72,7 @@ final class SessionGuard {
 
   /** Returns why a request is refused before anything else; empty if it may go on. */
   Optional<String> foreign(Headers headers) {
-    if (!hosts.contains(String.valueOf(headers.getFirst("Host")))) {
+    if (!named(headers)) {
       return Optional.of(
           "Cannot answer: the name in the address is not of this machine. Use the printed one.");
     }
@@ -75,11 +85,26 @@ final class SessionGuard {
         : Optional.of("Cannot answer: another site asked. Open the printed address.");
   }
 
+  private boolean named(Headers headers) {
+    return hosts.contains(String.valueOf(headers.getFirst("Host")));
+  }
+
   /** Returns whether the request carries the secret of the printed address. */
   boolean enters(URI address) {
+    return carries(address, TOKEN, token);
+  }
+
+  /** Returns whether the request carries the ticket; it counts no more then. */
+  boolean redeems(Headers headers, URI address) {
+    return named(headers)
+        && carries(address, TICKET, ticket)
+        && redeemed.compareAndSet(false, true);
+  }
+
+  private static boolean carries(URI address, String name, String secret) {
     return Stream.of(Optional.ofNullable(address.getRawQuery()).orElse("").split("&"))
         .map(part -> part.split("=", 2))
-        .anyMatch(pair -> pair[0].equals(TOKEN) && pair.length == 2 && equal(pair[1], token));
+        .anyMatch(pair -> pair[0].equals(name) && pair.length == 2 && equal(pair[1], secret));
   }
 
   /** Returns whether the request carries the cookie. */

@@ -1,5 +1,7 @@
 package io.sluice.tools.page;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,12 +16,14 @@ import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.PortConverter;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.Verbosity;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,10 +72,25 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
               + " http://localhost:8233/namespaces/sluice/workflows: rollouts link to it.")
   private String temporalUi;
 
+  private final Predicate<String> browser;
+
   @Mixin private CourseOptions courses;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
+
+  public DashboardCommand() {
+    this(BrowserStarter::open);
+  }
+
+  /**
+   * Creates the command.
+   *
+   * @param browser opens an address; returns whether there is a program for that
+   */
+  DashboardCommand(Predicate<String> browser) {
+    this.browser = requireNonNull(browser, "browser is null");
+  }
 
   @Override
   public Integer call() throws InterruptedException {
@@ -96,12 +115,28 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
           .ifPresent(names -> print("It shows the namespaces " + String.join(", ", names) + "."));
       temporal.problem().ifPresent(problem -> print(problem + " Only the hub is asked."));
       print("All who have this address act with your rights. Ctrl-C ends it.");
-      if (open && !BrowserStarter.open(server.address())) {
+      if (open) {
+        openUntil(signal, server.ticketAddress());
+      } else {
+        signal.await();
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  /** Starts the browser with a file, which is there until the end: browsers may start slowly. */
+  private void openUntil(ShutdownSignal signal, String address) throws InterruptedException {
+    try (EntryFile entry = EntryFile.of(address)) {
+      if (!browser.test(entry.address())) {
         print("No browser could be started here: open the address yourself.");
       }
       signal.await();
+    } catch (IOException e) {
+      print(
+          "No file could be written for the browser (%s): open the address yourself."
+              .formatted(e.getMessage()));
+      signal.await();
     }
-    return ExitCodes.OK;
   }
 
   @Override

@@ -235,6 +235,26 @@ class DashboardServerTest {
         .startsWith("HTTP/1.1 403");
   }
 
+  /** The file from which it comes is no page of this site. */
+  @Test
+  void aTicketLetsOneBrowserInFromElsewhereOnce() throws Exception {
+    String address = server.ticketAddress();
+    String request = "GET " + address.substring(address.indexOf("/?")) + " HTTP/1.1";
+    String site = "Sec-Fetch-Site: cross-site";
+
+    assertThat(raw(request, "Host: rebound.example.com:" + server.port(), site))
+        .startsWith("HTTP/1.1 403")
+        .doesNotContainIgnoringCase("set-cookie");
+    assertThat(raw(request, "Host: 127.0.0.1:" + server.port(), site))
+        .startsWith("HTTP/1.1 200")
+        .containsIgnoringCase("refresh: 0; url=/\r\n")
+        .containsPattern(
+            "(?i)set-cookie: sluice-dashboard-\\d+=[\\w-]{32}; Path=/; HttpOnly; Same");
+    assertThat(raw(request, "Host: 127.0.0.1:" + server.port()))
+        .startsWith("HTTP/1.1 401")
+        .doesNotContainIgnoringCase("set-cookie");
+  }
+
   @Test
   void theCookieIsOfThisSiteAlone() throws Exception {
     String address = server.address();

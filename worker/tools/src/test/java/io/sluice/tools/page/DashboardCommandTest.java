@@ -8,8 +8,23 @@ import io.sluice.tools.cli.CommandRun;
 import io.sluice.tools.dashboard.PageHub;
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalStyle;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class DashboardCommandTest {
   private final PageHub hub = new PageHub();
@@ -42,6 +57,50 @@ class DashboardCommandTest {
               All who have this address act with your rights\\. Ctrl-C ends it\\.
               """);
     }
+  }
+
+  /** All users of a machine see the arguments of the browser. */
+  @Test
+  void theBrowserIsStartedWithAFileThatThisPersonAloneMayRead() throws Exception {
+    BlockingQueue<String> opened = new LinkedBlockingQueue<>();
+    StringWriter out = new StringWriter();
+    CommandLine command = new CommandLine(new DashboardCommand(opened::add));
+    command.setOut(new PrintWriter(out, true));
+    Thread thread =
+        new Thread(
+            () -> command.execute("--open", "--port", "0", "--hub", hub.hub().url()), "dashboard");
+    thread.start();
+    Path file;
+    try {
+      file = Path.of(URI.create(opened.poll(30, TimeUnit.SECONDS)));
+
+      assertThat(file).hasParentRaw(Path.of(System.getProperty("java.io.tmpdir")));
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      Matcher address =
+          Pattern.compile("url=(http://127\\.0\\.0\\.1:\\d+/\\?ticket=[\\w-]{32})\"")
+              .matcher(Files.readString(file));
+      assertThat(address.find()).isTrue();
+      assertThat(entered(address.group(1))).isEqualTo(200);
+      assertThat(entered(address.group(1))).isEqualTo(403);
+      assertThat(Files.readString(file)).doesNotContain("token=");
+    } finally {
+      thread.interrupt();
+      thread.join();
+    }
+    assertThat(file).doesNotExist();
+    assertThat(out.toString()).contains("/?token=");
+  }
+
+  /** As a browser that comes from a file. */
+  private static int entered(String address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address))
+                .header("Sec-Fetch-Site", "cross-site")
+                .build(),
+            BodyHandlers.discarding())
+        .statusCode();
   }
 
   @Test
