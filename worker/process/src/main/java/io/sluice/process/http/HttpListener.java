@@ -29,8 +29,9 @@ public final class HttpListener implements AutoCloseable {
     set("sun.net.httpserver.nodelay", "true");
     // Seconds: connections that send nothing at all have no thread; the JDK closes them.
     set("sun.net.httpserver.idleInterval", "10");
-    // Of one server: fewer than a process may have files open, which the hub's connections need.
-    set("jdk.httpserver.maxConnections", "512");
+    // Of one server; beyond it the JDK closes the newest. So many take 3 MiB, and leave the hub's
+    // connections the files that a process may have open.
+    set("jdk.httpserver.maxConnections", "4096");
   }
 
   private final HttpServer server;
