@@ -68,7 +68,7 @@ public final class BindingHubActivities implements HubActivities {
     this.pool = requireNonNull(pool, "pool is null");
     this.clock = requireNonNull(clock, "clock is null");
     KubernetesClient limited = limits.limited(client);
-    this.reader = new BindingReader(limited, clusters, view);
+    this.reader = new BindingReader(limited, clusters, view, clock);
     this.rollouts = new BindingRollouts(client, events, clock);
     this.batches = new BindingBatches(limited, executor, clock);
     this.turns = new DependencyTurns(limited);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.beside.OverrideEntry;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.Baseline;
@@ -67,10 +68,13 @@ public final class PropagatedChanges implements ReplicaObserver {
      * Returns the change as the object records it. The reports before it are not known then, so a
      * report counts as new only if it is dated after the change, by a clock that is right.
      */
-    Optional<Dispatch> recorded() {
+    Optional<Dispatch> recorded(Instant now) {
       return (times.first()
               ? Optional.of(times.createdAt())
-              : times.writtenAt().map(at -> at.plusSeconds(1).plus(Evidence.DEFAULT_SKEW)))
+              : times
+                  .writtenAt()
+                  .filter(at -> WriteDater.past(at, now))
+                  .map(at -> at.plusSeconds(1).plus(Evidence.DEFAULT_SKEW)))
           .map(since -> dispatch(ANY, since, NO_REPORTS, content, ""));
     }
   }
@@ -125,7 +129,7 @@ public final class PropagatedChanges implements ReplicaObserver {
   Optional<Dispatch> lastChange(Replica found) {
     return Optional.ofNullable(changes.get(Key.of(found)))
         .filter(known -> known.content().equals(found.contentHash()))
-        .flatMap(known -> dispatch(known, ANY).or(known::recorded));
+        .flatMap(known -> dispatch(known, ANY).or(() -> known.recorded(clock.instant())));
   }
 
   /** Returns when the replica was created; empty if this process has not seen it. */

@@ -256,11 +256,11 @@ public final class ActiveTargeting {
     return new Contribution(
         binding.name(),
         Objects.requireNonNullElse(written.getMetadata().getGeneration(), 1L),
-        EditDater.edited(written),
-        EditDater.allEdited(selecting(binding, placement)),
+        EditDater.edited(written, bound.now()),
+        EditDater.allEdited(selecting(binding, placement), bound.now()),
         preference(binding),
         placement.map(found -> HubObjects.generation(found.from().objects().get(0))).orElse(0L),
-        placement.flatMap(found -> EditDater.settlesAt(found.from().objects().get(0))),
+        placement.flatMap(found -> EditDater.settlesAt(found.from().objects().get(0), bound.now())),
         ContributionSnapshot.of(
             binding,
             placement.map(found -> specHash(found.from().objects().get(0))).orElse(""),
@@ -289,7 +289,10 @@ public final class ActiveTargeting {
 
   /** Returns when the strategy was edited last or before; empty where that is not known. */
   Optional<Instant> strategyEdited() {
-    return objects.root().filter(ActiveTargeting::withStrategy).flatMap(EditDater::edited);
+    return objects
+        .root()
+        .filter(ActiveTargeting::withStrategy)
+        .flatMap(root -> EditDater.edited(root, bound.now()));
   }
 
   private List<GenericKubernetesResource> selecting(

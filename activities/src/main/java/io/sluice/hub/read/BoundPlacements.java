@@ -42,6 +42,11 @@ final class BoundPlacements {
     this.now = now;
   }
 
+  /** Returns when they were read. */
+  Instant now() {
+    return now;
+  }
+
   /** The groups of the placements of non-restricted bindings: their clusters get a replica. */
   PlacementGroups groups() {
     return groups(binding -> true);

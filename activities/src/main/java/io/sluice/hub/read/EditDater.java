@@ -1,9 +1,9 @@
 package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.WriteDater;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,23 +25,17 @@ final class EditDater {
    *
    * <p>The first generation is as old as the object; of others the last write counts.
    */
-  static Optional<Instant> edited(GenericKubernetesResource object) {
+  static Optional<Instant> edited(GenericKubernetesResource object, Instant now) {
     ObjectMeta meta = object.getMetadata();
     if (Objects.requireNonNullElse(meta.getGeneration(), 1L) <= 1) {
       return Optional.ofNullable(meta.getCreationTimestamp()).map(Instant::parse);
     }
-    return Objects.requireNonNullElse(meta.getManagedFields(), List.<ManagedFieldsEntry>of())
-        .stream()
-        .filter(entry -> !"status".equals(entry.getSubresource()))
-        .map(ManagedFieldsEntry::getTime)
-        .filter(Objects::nonNull)
-        .map(Instant::parse)
-        .max(Comparator.naturalOrder());
+    return WriteDater.specWritten(meta, now);
   }
 
   /** Returns when the last of them was edited; empty where that is not known of all. */
-  static Optional<Instant> allEdited(Collection<GenericKubernetesResource> objects) {
-    List<Optional<Instant>> edits = objects.stream().map(EditDater::edited).toList();
+  static Optional<Instant> allEdited(Collection<GenericKubernetesResource> objects, Instant now) {
+    List<Optional<Instant>> edits = objects.stream().map(object -> edited(object, now)).toList();
     return edits.stream().allMatch(Optional::isPresent)
         ? edits.stream().flatMap(Optional::stream).max(Comparator.naturalOrder())
         : Optional.empty();
@@ -52,10 +46,10 @@ final class EditDater {
    * name the generation that they follow. OCM's controller does not, and writes them within a
    * second or two.
    */
-  static Optional<Instant> settlesAt(GenericKubernetesResource placement) {
+  static Optional<Instant> settlesAt(GenericKubernetesResource placement, Instant now) {
     boolean follows =
         JsonTree.maps(HubObjects.part(placement, "status"), "conditions").stream()
             .anyMatch(condition -> condition.containsKey("observedGeneration"));
-    return follows ? Optional.empty() : edited(placement).map(at -> at.plus(DECISIONS_LAG));
+    return follows ? Optional.empty() : edited(placement, now).map(at -> at.plus(DECISIONS_LAG));
   }
 }

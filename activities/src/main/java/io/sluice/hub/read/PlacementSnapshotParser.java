@@ -1,11 +1,7 @@
 package io.sluice.hub.read;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.placement.PlacementObjectParser;
 import io.sluice.hub.placement.PublishedDecisionParser;
 import io.sluice.placement.PublishedDecision;
@@ -13,7 +9,7 @@ import io.sluice.placement.snapshot.PlacementSnapshot;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Parses placements and their decisions as the hub has them (placement 11). */
@@ -30,9 +26,8 @@ final class PlacementSnapshotParser {
             .map(PublishedDecision::object)
             .toList(),
         Stream.concat(Stream.of(placement), decisions.stream())
-            .map(HasMetadata::getMetadata)
-            .flatMap(PlacementSnapshotParser::written)
-            .map(Instant::parse)
+            .map(object -> WriteDater.written(object.getMetadata(), now))
+            .flatMap(Optional::stream)
             .max(Comparator.naturalOrder()),
         now);
   }
@@ -45,13 +40,5 @@ final class PlacementSnapshotParser {
   static PlacementSnapshot parseRule(GenericKubernetesResource rule, String groupsOf) {
     return PlacementSnapshot.ofRule(
         rule.getMetadata().getName(), groupsOf, PublishedDecisionParser.clusters(rule));
-  }
-
-  private static Stream<String> written(ObjectMeta meta) {
-    Stream<String> updates =
-        requireNonNullElse(meta.getManagedFields(), List.<ManagedFieldsEntry>of()).stream()
-            .map(ManagedFieldsEntry::getTime);
-    return Stream.concat(updates, Stream.of(meta).map(ObjectMeta::getCreationTimestamp))
-        .filter(Objects::nonNull);
   }
 }

@@ -67,7 +67,8 @@ public final class PolicyContext {
       Optional<ActiveTargeting> active,
       Bindings bindings,
       PlacementGroups groups,
-      Optional<String> missing) {
+      Optional<String> missing,
+      Instant now) {
     this.active = active;
     this.missing = missing;
     this.objects = objects;
@@ -101,7 +102,8 @@ public final class PolicyContext {
             .orElse(desiredStrategy);
     this.rolloutSpec =
         rollout.map(object -> RolloutSpecReader.of(spec)).orElseGet(RolloutSpec::new);
-    this.intent = rollout.map(object -> IntentParser.of(object, rolloutSpec)).orElse(Intent.NONE);
+    this.intent =
+        rollout.map(object -> IntentParser.of(object, rolloutSpec, now)).orElse(Intent.NONE);
     this.acceptance =
         root.flatMap(
             policy ->
@@ -146,7 +148,8 @@ public final class PolicyContext {
         active,
         active.map(targeting -> targeting.bindings(bound.bindings())).orElseGet(bound::bindings),
         active.map(ActiveTargeting::groups).orElseGet(bound::groups),
-        bound.missing());
+        bound.missing(),
+        now);
   }
 
   /** What this was derived from. */

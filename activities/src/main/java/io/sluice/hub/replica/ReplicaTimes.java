@@ -3,12 +3,10 @@ package io.sluice.hub.replica;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.WriteDater;
 import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,7 +15,7 @@ import java.util.Optional;
  * @param createdAt when it was created
  * @param first whether it has the spec with which it was created
  * @param writtenAt when something else than its status was written last, in whole seconds; empty
- *     where the API server does not record it
+ *     where the API server does not record it. Whoever may update the replica may write this
  */
 public record ReplicaTimes(Instant createdAt, boolean first, Optional<Instant> writtenAt) {
   public ReplicaTimes {
@@ -32,16 +30,6 @@ public record ReplicaTimes(Instant createdAt, boolean first, Optional<Instant> w
     return new ReplicaTimes(
         created == null ? Instant.EPOCH : Instant.parse(created),
         created != null && HubObjects.generation(policy) == 1,
-        writtenAt(Objects.requireNonNullElse(meta.getManagedFields(), List.of())));
-  }
-
-  /** An entry for the status names it; every other one may be about the spec. */
-  private static Optional<Instant> writtenAt(List<ManagedFieldsEntry> entries) {
-    return entries.stream()
-        .filter(entry -> !"status".equals(entry.getSubresource()))
-        .map(ManagedFieldsEntry::getTime)
-        .filter(Objects::nonNull)
-        .map(Instant::parse)
-        .max(Instant::compareTo);
+        WriteDater.specRecorded(meta));
   }
 }

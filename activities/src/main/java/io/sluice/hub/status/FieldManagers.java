@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.policy.JsonTree;
 import java.time.Instant;
@@ -13,25 +14,38 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Finds the client that wrote a field of an object last, in its managed fields. */
+/**
+ * Finds the client that wrote a field of an object last, in its managed fields.
+ *
+ * <p>Whoever may update an object may write its managed fields, too. What no API server records is
+ * nobody's write: one that is yet to come, and a field that is not listed itself
+ * (policy-propagation 16b).
+ */
 public final class FieldManagers {
   private static final Comparator<ManagedFieldsEntry> BY_TIME =
       Comparator.comparing(ManagedFieldsEntry::getTime, Comparator.nullsFirst(String::compareTo));
 
   private final List<ManagedFieldsEntry> entries;
+  private final Instant now;
 
-  private FieldManagers(List<ManagedFieldsEntry> entries) {
+  private FieldManagers(List<ManagedFieldsEntry> entries, Instant now) {
     this.entries = entries;
+    this.now = now;
   }
 
-  public static FieldManagers of(GenericKubernetesResource object) {
+  public static FieldManagers of(GenericKubernetesResource object, Instant now) {
     return new FieldManagers(
-        Objects.requireNonNullElse(object.getMetadata().getManagedFields(), List.of()));
+        Objects.requireNonNullElse(object.getMetadata().getManagedFields(), List.of()), now);
+  }
+
+  /** Does the same where no instant is shown: of a pause. */
+  public static FieldManagers of(GenericKubernetesResource object) {
+    return of(object, Instant.MAX);
   }
 
   /** For an object that was not read from an API server. */
   public static FieldManagers unknown() {
-    return new FieldManagers(List.of());
+    return new FieldManagers(List.of(), Instant.EPOCH);
   }
 
   /** Returns who wrote {@code spec.decisionGroups[groupName].rolloutApproved}. */
@@ -61,7 +75,10 @@ public final class FieldManagers {
     return of(List.of("f:spec", "f:skippedClusters", entry, "f:rolloutUID"));
   }
 
-  /** Managers that applied the same value share a field; the latest counts. */
+  /**
+   * Managers that applied the same value share a field; the latest counts. If that one is dated in
+   * the future, it is not known who was the last.
+   */
   private Optional<FieldWrite> of(List<String> path) {
     return entries.stream()
         .filter(entry -> entry.getManager() != null && owns(entry.getFieldsV1(), path))
@@ -69,19 +86,18 @@ public final class FieldManagers {
         .map(
             entry ->
                 new FieldWrite(
-                    entry.getManager(), Optional.ofNullable(entry.getTime()).map(Instant::parse)));
+                    entry.getManager(), Optional.ofNullable(entry.getTime()).map(Instant::parse)))
+        .filter(write -> write.at().filter(at -> !WriteDater.past(at, now)).isEmpty());
   }
 
+  /** What is listed without anything below it is owned itself, and nothing below it. */
   private static boolean owns(FieldsV1 fields, List<String> path) {
     Map<String, Object> node = fields == null ? Map.of() : fields.getAdditionalProperties();
-    boolean inside = false;
     for (String step : path) {
       if (!node.containsKey(step)) {
-        // The owner of a whole list has no entries for its elements.
-        return inside && node.isEmpty();
+        return false;
       }
       node = JsonTree.map(node, step);
-      inside = true;
     }
     return true;
   }

@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.rollout.Intent;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -16,14 +17,14 @@ import java.util.Optional;
 public final class IntentParser {
   private IntentParser() {}
 
-  /** Parses the spec of the object, and finds who wrote its fields. */
-  public static Intent of(GenericKubernetesResource rollout) {
-    return of(rollout, RolloutSpecReader.of(rollout));
+  /** Parses the spec of the object, and finds who had written its fields by now. */
+  public static Intent of(GenericKubernetesResource rollout, Instant now) {
+    return of(rollout, RolloutSpecReader.of(rollout), now);
   }
 
   /** Does the same for a spec that was read before. */
-  public static Intent of(GenericKubernetesResource rollout, RolloutSpec spec) {
-    return of(spec, FieldManagers.of(rollout), HubObjects.generation(rollout));
+  public static Intent of(GenericKubernetesResource rollout, RolloutSpec spec, Instant now) {
+    return of(spec, FieldManagers.of(rollout, now), HubObjects.generation(rollout));
   }
 
   /**

@@ -53,8 +53,10 @@ public final class BindingContext {
   private final Optional<RolloutStatusParser> rolloutStatus;
   private final Optional<StagedStrategyParser.Result> strategy;
   private final BindingClusters clusters;
+  private final Instant now;
 
-  private BindingContext(BindingObjects objects, UserView view) {
+  private BindingContext(BindingObjects objects, UserView view, Instant now) {
+    this.now = requireNonNull(now, "now is null");
     this.name = objects.name();
     this.object = objects.binding().filter(found -> !HubObjects.deleting(found));
     this.state = object.map(BindingParser::parse);
@@ -75,9 +77,10 @@ public final class BindingContext {
    * Derives it.
    *
    * @param view what the user owns of a template
+   * @param now when the objects were read
    */
-  public static BindingContext of(BindingObjects objects, UserView view) {
-    return new BindingContext(objects, requireNonNull(view, "view is null"));
+  public static BindingContext of(BindingObjects objects, UserView view, Instant now) {
+    return new BindingContext(objects, requireNonNull(view, "view is null"), now);
   }
 
   public BindingName name() {
@@ -167,7 +170,7 @@ public final class BindingContext {
 
   /** Returns what the spec of the Rollout object asks for. */
   public Intent intent() {
-    return rollout.map(IntentParser::of).orElse(Intent.NONE);
+    return rollout.map(object -> IntentParser.of(object, now)).orElse(Intent.NONE);
   }
 
   /** Returns what the Rollout object reports of the last attempt. */

@@ -11,6 +11,7 @@ import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.template.ResourceId;
 import io.sluice.template.work.BindingState;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class BindingReader {
   private final TemplateKinds kinds;
   private final Supplier<List<GenericKubernetesResource>> clusters;
   private final UserView view;
+  private final Clock clock;
 
   /**
    * Creates a reader.
@@ -30,11 +32,15 @@ public final class BindingReader {
    * @param view what the user owns of a template
    */
   public BindingReader(
-      KubernetesClient client, Supplier<List<GenericKubernetesResource>> clusters, UserView view) {
+      KubernetesClient client,
+      Supplier<List<GenericKubernetesResource>> clusters,
+      UserView view,
+      Clock clock) {
     this.hub = new HubApi(client);
     this.kinds = new TemplateKinds(client);
     this.clusters = requireNonNull(clusters, "clusters is null");
     this.view = requireNonNull(view, "view is null");
+    this.clock = requireNonNull(clock, "clock is null");
   }
 
   /** Reads it from the hub. */
@@ -52,7 +58,8 @@ public final class BindingReader {
             state.map(this::requiring).orElse(List.of()),
             state.map(this::works).orElse(List.of()),
             clusters.get()),
-        view);
+        view,
+        clock.instant());
   }
 
   private Optional<GenericKubernetesResource> template(BindingState binding) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Dates edits, as the release at an instant needs it (lazy-activation 4.5). */
 class EditDaterTest {
   private static final Instant CREATED = Instant.parse("2026-03-01T10:00:00Z");
+  private static final Instant NOW = Instant.parse("2026-03-10T10:00:00Z");
   private static final Instant EDITED = Instant.parse("2026-03-02T10:00:00Z");
 
   private static GenericKubernetesResource placement(int generation, String fields, String status) {
@@ -34,7 +35,7 @@ class EditDaterTest {
 
   @Test
   void theFirstGenerationIsAsOldAsTheObject() {
-    assertThat(EditDater.edited(placement(1, entry("2026-03-09T10:00:00Z", ""), "")))
+    assertThat(EditDater.edited(placement(1, entry("2026-03-09T10:00:00Z", ""), ""), NOW))
         .contains(CREATED);
   }
 
@@ -46,8 +47,8 @@ class EditDaterTest {
             entry("2026-03-01T11:00:00Z", ""),
             entry("2026-03-02T10:00:00Z", ""),
             entry("2026-03-09T10:00:00Z", "status"));
-    assertThat(EditDater.edited(placement(2, fields, ""))).contains(EDITED);
-    assertThat(EditDater.edited(placement(2, entry("2026-03-09T10:00:00Z", "status"), "")))
+    assertThat(EditDater.edited(placement(2, fields, ""), NOW)).contains(EDITED);
+    assertThat(EditDater.edited(placement(2, entry("2026-03-09T10:00:00Z", "status"), ""), NOW))
         .isEmpty();
   }
 
@@ -55,14 +56,25 @@ class EditDaterTest {
   void ofSeveralTheLastCountsIfAllAreKnown() {
     GenericKubernetesResource later = placement(2, entry("2026-03-02T10:00:00Z", ""), "");
     GenericKubernetesResource unknown = placement(2, "", "");
-    assertThat(EditDater.allEdited(List.of(placement(1, "", ""), later))).contains(EDITED);
-    assertThat(EditDater.allEdited(List.of(later, unknown))).isEmpty();
+    assertThat(EditDater.allEdited(List.of(placement(1, "", ""), later), NOW)).contains(EDITED);
+    assertThat(EditDater.allEdited(List.of(later, unknown), NOW)).isEmpty();
+  }
+
+  /** Whoever may edit a placement may also write its managed fields. */
+  @Test
+  void anEditThatIsYetToComeIsDatedByNothing() {
+    String fields =
+        String.join(", ", entry("2026-03-02T10:00:00Z", ""), entry("2999-01-01T00:00:00Z", ""));
+    assertThat(EditDater.edited(placement(2, fields, ""), NOW)).isEmpty();
+    assertThat(EditDater.settlesAt(placement(2, fields, ""), NOW)).isEmpty();
+    assertThat(EditDater.edited(placement(2, entry("2026-03-10T10:00:30Z", ""), ""), NOW))
+        .contains(NOW.plusSeconds(30));
   }
 
   @Test
   void decisionsSettleSecondsAfterTheEditUnlessTheyNameTheGenerationThatTheyFollow() {
     String fields = entry("2026-03-02T10:00:00Z", "");
-    assertThat(EditDater.settlesAt(placement(2, fields, ""))).contains(EDITED.plusSeconds(5));
-    assertThat(EditDater.settlesAt(placement(2, fields, ", observedGeneration: 2"))).isEmpty();
+    assertThat(EditDater.settlesAt(placement(2, fields, ""), NOW)).contains(EDITED.plusSeconds(5));
+    assertThat(EditDater.settlesAt(placement(2, fields, ", observedGeneration: 2"), NOW)).isEmpty();
   }
 }

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Finds who approved in managed fields of an API server (rollout-strategy 5, approvals). */
 class FieldManagersTest {
+  private static final Instant NOW = Instant.parse("2026-02-03T13:00:00Z");
+
   private static FieldManagers managers(String entries) {
     GenericKubernetesResource object =
         Yaml.object(
@@ -23,7 +25,7 @@ class FieldManagersTest {
             %s
             """
                 .formatted(entries.indent(2)));
-    return FieldManagers.of(object);
+    return FieldManagers.of(object, NOW);
   }
 
   @Test
@@ -63,12 +65,32 @@ class FieldManagersTest {
     assertThat(managers.ofUngrouped().map(FieldWrite::manager)).contains("late");
   }
 
+  /** Whoever may update the object may cut the entry of another one. */
   @Test
-  void theOwnerOfTheWholeListOwnsItsEntries() {
-    FieldManagers managers =
-        managers("- {manager: kubectl, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}}}}\n");
-    assertThat(managers.ofGroup("dev").map(FieldWrite::manager)).contains("kubectl");
-    assertThat(managers.ofUngrouped()).isEmpty();
+  void whoIsListedWithoutFieldsOwnsNothingBelow() {
+    for (String cut : new String[] {"{}", "{\"f:decisionGroups\": {}, \"f:ungrouped\": {}}"}) {
+      FieldManagers managers =
+          managers("- {manager: sluice:ann, fieldsV1: {\"f:spec\": %s}}\n".formatted(cut));
+      assertThat(managers.ofGroup("dev")).isEmpty();
+      assertThat(managers.ofUngrouped()).isEmpty();
+      assertThat(managers.ofPause()).isEmpty();
+      assertThat(managers.ofAbort()).isEmpty();
+      assertThat(managers.ofSkipped("c1")).isEmpty();
+    }
+  }
+
+  @Test
+  void aWriteThatIsYetToComeIsNobodys() {
+    String entries =
+        """
+        - {manager: bob, time: "2026-02-03T10:00:00Z", fieldsV1: {"f:spec": {"f:ungrouped": {"f:rolloutApproved": {}}}}}
+        - {manager: ann, time: "%s", fieldsV1: {"f:spec": {"f:ungrouped": {"f:rolloutApproved": {}}}}}
+        """;
+    assertThat(managers(entries.formatted("2026-02-03T13:01:01Z")).ofUngrouped()).isEmpty();
+    // The clocks of a hub differ.
+    assertThat(managers(entries.formatted("2026-02-03T13:01:00Z")).ofUngrouped())
+        .map(FieldWrite::manager)
+        .contains("ann");
   }
 
   @Test
@@ -107,8 +129,10 @@ class FieldManagersTest {
   void anIntentNamesThem() {
     FieldManagers managers =
         managers(
-            "- {manager: ann, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}, \"f:ungrouped\":"
-                + " {}}}}\n");
+            """
+            - manager: ann
+              fieldsV1: {"f:spec": {"f:decisionGroups": {'k:{"groupName":"dev"}': {"f:rolloutApproved": {}}}, "f:ungrouped": {"f:rolloutApproved": {}}}}
+            """);
     Intent intent =
         IntentParser.of(
             RolloutSpecReader.of(

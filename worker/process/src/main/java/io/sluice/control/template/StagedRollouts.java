@@ -114,7 +114,7 @@ public final class StagedRollouts implements AutoCloseable {
   }
 
   private BindingContext context(GenericKubernetesResource binding) {
-    return BindingContext.of(caches.objects(name(binding), binding), view);
+    return BindingContext.of(caches.objects(name(binding), binding), view, clock.instant());
   }
 
   /** Returns whether a rollout of this binding has not succeeded yet. */

@@ -12,6 +12,7 @@ import io.sluice.policy.BindingName;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.template.ResourceId;
 import io.sluice.tools.option.CliFailure;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +32,10 @@ public final class TemplateReader {
     this.own = requireNonNull(own, "own is null");
     this.reader =
         new BindingReader(
-            client, () -> hub.listAll(Kinds.MANAGED_CLUSTER), TemplateSettings.DEFAULTS.view());
+            client,
+            () -> hub.listAll(Kinds.MANAGED_CLUSTER),
+            TemplateSettings.DEFAULTS.view(),
+            Clock.systemUTC());
   }
 
   /**
