@@ -1,0 +1,130 @@
+package io.sluice.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.devservers.Kubectl;
+import io.sluice.devservers.SharedDevServers;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Writes with one right to a real API server with the policies of {@code deploy/admission}, which
+ * ask for another one.
+ */
+@Timeout(Patience.TEST)
+class AdmissionStrangersIT {
+  private static final String NAMESPACE = "admission-strangers";
+  private static final String GROUP = Kinds.ROLLOUT.getGroup();
+  private static final String ANN = "sluice:ann";
+  private static final String WEB =
+      "/apis/" + GROUP + "/v1beta1/namespaces/" + NAMESPACE + "/rollouts/policy-web";
+
+  @TempDir private Path folder;
+
+  private final List<String[]> installed = new ArrayList<>();
+  private KubernetesClient admin;
+  private PoorUser stranger;
+
+  @BeforeEach
+  void connect() {
+    admin = SharedDevServers.get().client();
+    admin
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+        .serverSideApply();
+    stranger = new PoorUser(admin);
+  }
+
+  @AfterEach
+  void clear() {
+    installed.forEach(source -> kubectl("delete", source));
+    admin.genericKubernetesResources(Kinds.ROLLOUT).inNamespace(NAMESPACE).delete();
+    stranger.close();
+    admin.close();
+  }
+
+  @Test
+  void whoMayUpdateARolloutSaysForNobodyElseWhatTheyApproved() {
+    stranger.grant(
+        List.of(
+            new Permission("get", GROUP, "rollouts", "", ""),
+            new Permission("update", GROUP, "rollouts", "", "")));
+    admin
+        .resource(
+            rollout(
+                "web",
+                Map.of(
+                    "decisionGroups",
+                    List.of(Map.of("groupName", "dev", "rolloutApproved", true)))))
+        .fieldManager(ANN)
+        .serverSideApply();
+    install("-f", "../deploy/admission");
+
+    forgeryIsRefused(entry -> entry.putObject("fieldsV1").putObject("f:spec"));
+  }
+
+  /** The client's own types leave out what is empty, as all leaves of managed fields are. */
+  private void forgeryIsRefused(Consumer<ObjectNode> change) {
+    ObjectNode rollout = HubObjects.parse(admin.raw(WEB), ObjectNode.class).orElseThrow();
+    List<ObjectNode> anns = new ArrayList<>();
+    for (JsonNode entry : rollout.at("/metadata/managedFields")) {
+      if (entry.path("manager").asText().equals(ANN)) {
+        anns.add((ObjectNode) entry);
+      }
+    }
+    assertThat(anns).hasSize(1);
+    anns.forEach(change);
+    refused(
+        () -> stranger.client().raw(WEB + "?dryRun=All", "PUT", rollout),
+        "Cannot write metadata.managedFields of a Rollout");
+  }
+
+  /** A policy takes a moment to count: until then nothing must be written. */
+  private static void refused(ThrowingCallable dryRun, String why) {
+    Patience.await()
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(dryRun)
+                    .isInstanceOf(KubernetesClientException.class)
+                    .hasMessageContaining(why));
+  }
+
+  private static GenericKubernetesResource rollout(String name, Map<String, Object> spec) {
+    GenericKubernetesResource rollout =
+        HubObjects.object(
+            Kinds.ROLLOUT,
+            new ObjectMetaBuilder().withNamespace(NAMESPACE).withName("policy-" + name).build());
+    rollout.setAdditionalProperty("spec", spec);
+    return rollout;
+  }
+
+  private void install(String... source) {
+    installed.add(source);
+    kubectl("apply", source);
+  }
+
+  private void kubectl(String verb, String... source) {
+    Kubectl.Output done =
+        new Kubectl(SharedDevServers.get(), folder).run(verb, source[0], source[1]);
+    assertThat(done.code()).as(done.output()).isZero();
+  }
+}
