@@ -147,6 +147,22 @@ class ChartRenderingIT {
     assertThat(binding.get("subjects")).hasSize(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "sluice-authors, admission.verifyAuthors=true, admission.verifyAuthors=false",
+    "sluice-requests, admission.verifyPersons=true, admission.verifyPersons=false"
+  })
+  void aPolicyOfAdmissionIsThereWithItsBindingIfTheValueSaysSo(String name, String on, String off) {
+    List<String> keys =
+        List.of("ValidatingAdmissionPolicy/" + name, "ValidatingAdmissionPolicyBinding/" + name);
+    ChartObjects objects = rendered("--set", "temporal.address=a:1," + on);
+
+    assertThat(objects.all().keySet()).containsAll(keys);
+    assertThat(objects.get(keys.get(1)).at("/spec/policyName").asText()).isEqualTo(name);
+    assertThat(rendered("--set", "temporal.address=a:1," + off).all().keySet())
+        .doesNotContainAnyElementsOf(keys);
+  }
+
   @Test
   void besideItHasNoRightOfStandaloneAndWithoutPlacementsNoneToEvaluateThem() {
     assertThat(rendered("--set", "temporal.address=a:1").all().keySet())
@@ -160,6 +176,18 @@ class ChartRenderingIT {
             rendered("--set", "temporal.address=a:1,mode=Standalone,placements=off").all().keySet())
         .contains("ClusterRole/sluice")
         .doesNotContain("ClusterRole/sluice-placement");
+  }
+
+  @Test
+  void whoEditsANamespaceEditsItsRolloutsOnlyIfTheValueSaysSo() {
+    String edit = "ClusterRole/sluice-rollouts-edit";
+    String label = "aggregate-to-edit";
+    assertThat(rendered("--set", "temporal.address=a:1").get(edit).toString())
+        .contains("rollouts")
+        .doesNotContain(label);
+    assertThat(
+            rendered("--set", "temporal.address=a:1,rbac.aggregateEdit=true").get(edit).toString())
+        .contains(label);
   }
 
   @Test

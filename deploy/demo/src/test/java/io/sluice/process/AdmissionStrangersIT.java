@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +36,9 @@ class AdmissionStrangersIT {
   private static final String NAMESPACE = "admission-strangers";
   private static final String GROUP = Kinds.ROLLOUT.getGroup();
   private static final String ANN = "sluice:ann";
+  private static final Permission BIND_POLICIES =
+      new Permission("create", Kinds.PLACEMENT_BINDING.getGroup(), "placementbindings", "", "");
+
   private static final String WEB =
       "/apis/" + GROUP + "/v1beta1/namespaces/" + NAMESPACE + "/rollouts/policy-web";
 
@@ -80,6 +84,34 @@ class AdmissionStrangersIT {
     install("-f", "../deploy/admission");
 
     forgeryIsRefused(entry -> entry.putObject("fieldsV1").putObject("f:spec"));
+  }
+
+  @Test
+  void whoMayCreateRolloutsAloneEnforcesNothingByThem() {
+    List<Permission> rights =
+        Stream.of("get", "create", "update")
+            .map(verb -> new Permission(verb, GROUP, "rollouts", "", ""))
+            .toList();
+    stranger.grant(rights);
+    install("-k", "../deploy/admission/authors");
+    GenericKubernetesResource all =
+        rollout("all", Map.of("rolloutStrategy", Map.of("type", "All")));
+
+    refused(
+        () -> stranger.client().resource(all).dryRun().create(),
+        "may not create placementbindings");
+    GenericKubernetesResource plain =
+        stranger.client().resource(rollout("plain", Map.of("paused", true))).create();
+    plain.setAdditionalProperty("spec", Map.of("paused", false));
+    GenericKubernetesResource resumed = stranger.client().resource(plain).update();
+    resumed.setAdditionalProperty("spec", HubObjects.part(all, "spec"));
+    assertThatThrownBy(() -> stranger.client().resource(resumed).update())
+        .hasMessageContaining("may not create placementbindings");
+
+    stranger.grant(Stream.concat(rights.stream(), Stream.of(BIND_POLICIES)).toList());
+    Patience.await()
+        .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        .until(() -> stranger.client().resource(all).create() != null);
   }
 
   /** The client's own types leave out what is empty, as all leaves of managed fields are. */
