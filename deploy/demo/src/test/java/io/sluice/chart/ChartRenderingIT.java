@@ -150,7 +150,10 @@ class ChartRenderingIT {
   @ParameterizedTest
   @CsvSource({
     "sluice-authors, admission.verifyAuthors=true, admission.verifyAuthors=false",
-    "sluice-requests, admission.verifyPersons=true, admission.verifyPersons=false"
+    "sluice-requests, admission.verifyPersons=true, admission.verifyPersons=false",
+    "sluice-set-bindings, mode=Standalone, mode=Beside",
+    "sluice-set-bindings, mode=Standalone, 'mode=Standalone,placements=off'",
+    "sluice-set-bindings, mode=Standalone, 'mode=Standalone,admission.verifySetBindings=false'"
   })
   void aPolicyOfAdmissionIsThereWithItsBindingIfTheValueSaysSo(String name, String on, String off) {
     List<String> keys =

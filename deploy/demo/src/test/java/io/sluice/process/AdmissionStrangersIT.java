@@ -62,6 +62,10 @@ class AdmissionStrangersIT {
   void clear() {
     installed.forEach(source -> kubectl("delete", source));
     admin.genericKubernetesResources(Kinds.ROLLOUT).inNamespace(NAMESPACE).delete();
+    admin
+        .genericKubernetesResources(Kinds.MANAGED_CLUSTER_SET_BINDING)
+        .inNamespace(NAMESPACE)
+        .delete();
     stranger.close();
     admin.close();
   }
@@ -112,6 +116,35 @@ class AdmissionStrangersIT {
     Patience.await()
         .ignoreExceptionsInstanceOf(KubernetesClientException.class)
         .until(() -> stranger.client().resource(all).create() != null);
+  }
+
+  /** OCM's webhook asks for this; a hub of Sluice alone has none. */
+  @Test
+  void whoMayCreateBindingsOfSetsBindsNoneThatIsNotTheirs() {
+    List<Permission> rights =
+        Stream.of("get", "create", "update")
+            .map(verb -> new Permission(verb, GROUP, "managedclustersetbindings", "", ""))
+            .toList();
+    Permission mine = new Permission("create", GROUP, "managedclustersets/bind", "", "mine");
+    stranger.grant(Stream.concat(rights.stream(), Stream.of(mine)).toList());
+    install("-k", "../deploy/admission/placements");
+
+    refused(
+        () -> stranger.client().resource(setBinding("other")).dryRun().create(),
+        "may not create managedclustersets/bind");
+    GenericKubernetesResource bound = stranger.client().resource(setBinding("mine")).create();
+    bound.setAdditionalProperty("spec", Map.of("clusterSet", "other"));
+    assertThatThrownBy(() -> stranger.client().resource(bound).update())
+        .hasMessageContaining("may not create managedclustersets/bind");
+  }
+
+  private static GenericKubernetesResource setBinding(String set) {
+    GenericKubernetesResource binding =
+        HubObjects.object(
+            Kinds.MANAGED_CLUSTER_SET_BINDING,
+            new ObjectMetaBuilder().withNamespace(NAMESPACE).withName(set).build());
+    binding.setAdditionalProperty("spec", Map.of("clusterSet", set));
+    return binding;
   }
 
   /** The client's own types leave out what is empty, as all leaves of managed fields are. */
