@@ -152,6 +152,21 @@ final class RolloutScenario implements AutoCloseable {
     return environment.getWorkflowClient().newUntypedWorkflowStub(target.workflowId());
   }
 
+  /** The run, for one who packs messages as no worker does. */
+  WorkflowStub strangersRun() {
+    return WorkflowClient.newInstance(environment.getWorkflowServiceStubs())
+        .newUntypedWorkflowStub(target.workflowId());
+  }
+
+  /** Ends the run and leaves its history out of the replays, since it cannot be read. */
+  void discard() {
+    WorkflowExecution last = runs.remove(runs.size() - 1);
+    environment
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(last.getWorkflowId())
+        .terminate("its history cannot be read");
+  }
+
   WorkflowStub startedRun() {
     return run;
   }

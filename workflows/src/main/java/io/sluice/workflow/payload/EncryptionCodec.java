@@ -1,9 +1,10 @@
 package io.sluice.workflow.payload;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.sluice.text.PrintableText;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.payload.codec.PayloadCodec;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -86,13 +87,13 @@ final class EncryptionCodec implements PayloadCodec {
     byte[] encrypted = new byte[data.remaining()];
     data.get(encrypted);
     try {
-      return Payload.parseFrom(cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(encrypted));
+      return PayloadReader.parse(cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(encrypted));
     } catch (AEADBadTagException e) {
       throw new IllegalStateException(
           "Cannot read a payload: the key %s here is not the one that encrypted it. Put that one into the file of payloads.keyFile, and restart."
               .formatted(id),
           e);
-    } catch (GeneralSecurityException | InvalidProtocolBufferException e) {
+    } catch (GeneralSecurityException | IOException e) {
       throw damaged(id, e);
     }
   }
@@ -100,7 +101,9 @@ final class EncryptionCodec implements PayloadCodec {
   private IllegalStateException missing(String id) {
     return new IllegalStateException(
         "Cannot read a payload: it is encrypted with key %s, and this process has %s. Add it to the file of payloads.keyFile, and restart."
-            .formatted(id, keys.encrypt() ? "only " + keys : "no keys"));
+            .formatted(
+                PrintableText.line(id, GzipCodec.LONGEST_NAME),
+                keys.encrypt() ? "only " + keys : "no keys"));
   }
 
   private static IllegalStateException damaged(String id, Exception cause) {

@@ -10,6 +10,7 @@ import io.temporal.payload.codec.PayloadCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * it asks for no login.
  */
 public final class CodecServer implements AutoCloseable {
+  /** What the payloads of a page may take in memory, where each of them may take 8 MiB. */
+  private static final long LARGEST_PAGE = 32L * 1024 * 1024;
+
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
 
   private final HttpListener listener;
@@ -45,8 +49,7 @@ public final class CodecServer implements AutoCloseable {
       CodecServer started =
           new CodecServer(HttpListener.open(listen, "codec", RequestLimits.STANDARD), origin);
       started.serve("/encode", codec::encode);
-      started.serve(
-          "/decode", payloads -> payloads.stream().map(each -> decode(codec, each)).toList());
+      started.serve("/decode", payloads -> decode(codec, payloads));
       started.listener.start();
       return started;
     } catch (IOException e) {
@@ -57,7 +60,25 @@ public final class CodecServer implements AutoCloseable {
     }
   }
 
-  /** One that cannot be read is left as it is: the others of a page can. */
+  /**
+   * Reads the payloads of a page, until they are as large as a page may be. One that cannot be read
+   * is left as it is: the others of a page can.
+   */
+  private static List<Payload> decode(PayloadCodec codec, List<Payload> payloads) {
+    List<Payload> decoded = new ArrayList<>(payloads.size());
+    long size = 0;
+    for (Payload payload : payloads) {
+      Payload read = size < LARGEST_PAGE ? decode(codec, payload) : payload;
+      size += read.getSerializedSize();
+      decoded.add(read);
+    }
+    if (size >= LARGEST_PAGE) {
+      LOG.warn(
+          "Cannot read all payloads of a page: together they unpack to more than 32 MiB. Read fewer events at once.");
+    }
+    return decoded;
+  }
+
   private static Payload decode(PayloadCodec codec, Payload payload) {
     try {
       return codec.decode(List.of(payload)).get(0);

@@ -18,6 +18,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,16 @@ class CodecServerTest {
     assertThat(decoded)
         .extracting(payload -> payload.getData().toStringUtf8())
         .containsExactly("\"secret\"", '"' + large + '"', '"' + large + '"', "\"plain\"");
+  }
+
+  /** A page of small payloads would otherwise be unpacked to gigabytes. */
+  @Test
+  void aPageIsUnpackedToAtMostWhatAPageMayBe() throws Exception {
+    Payload large = CONVERTER.toPayload("x".repeat(7 * 1024 * 1024)).orElseThrow();
+    List<Payload> decoded = decode(Collections.nCopies(9, large).toArray(Payload[]::new));
+    assertThat(decoded.subList(0, 5))
+        .allSatisfy(payload -> assertThat(payload.getData().size()).isEqualTo(7 * 1024 * 1024 + 2));
+    assertThat(decoded.subList(5, 9)).containsOnly(large);
   }
 
   @Test
