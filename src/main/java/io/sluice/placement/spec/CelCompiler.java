@@ -15,7 +15,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime.Program;
+import io.sluice.placement.spec.CompiledCelSelector.CelProgram;
 import io.sluice.rollout.strategy.SettingNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +35,9 @@ final class CelCompiler {
 
   /** The longest expression in characters, as Kubernetes admits it for device selectors. */
   private static final int LONGEST = 10 * 1024;
+
+  /** As deep as an object may be (policy-propagation 16b); deeper ones overflow the stack. */
+  private static final int DEEPEST = 100;
 
   private static final String FUNCTION = "scores";
   private static final String OFFERED =
@@ -64,7 +67,7 @@ final class CelCompiler {
   /** Compiles expressions, all of which must hold; empty if one of them is refused. */
   static Optional<CelSelector> compile(List<SettingNode> nodes) {
     List<String> expressions = new ArrayList<>();
-    List<Program> programs = new ArrayList<>();
+    List<CelProgram> programs = new ArrayList<>();
     for (SettingNode node : nodes) {
       compile(node)
           .ifPresent(
@@ -82,15 +85,19 @@ final class CelCompiler {
         : Optional.empty();
   }
 
-  private static Optional<Program> compile(SettingNode node) {
+  private static Optional<CelProgram> compile(SettingNode node) {
     if (node.text().isEmpty()) {
       return Misconfigured.value(node, "not a CEL expression", "Write one in quotes");
+    }
+    if (CelDepth.of(node.text().get()) > DEEPEST) {
+      return Misconfigured.value(
+          node, "which has more than %d brackets in one another".formatted(DEEPEST), "Simplify it");
     }
     try {
       CelAbstractSyntaxTree tree = CEL.compile(node.text().get()).getAst();
       CelType type = tree.getResultType();
       return type.equals(SimpleType.BOOL) || type.equals(SimpleType.DYN)
-          ? Optional.of(CEL.createProgram(tree))
+          ? Optional.of(new CelProgram(CEL.createProgram(tree), CelCalls.of(tree)))
           : Misconfigured.value(
               node, "which is %s, not true or false".formatted(type.name()), "Compare it");
     } catch (CelValidationException e) {

@@ -12,11 +12,14 @@ import java.util.Optional;
 
 /** Evaluates compiled CEL on clusters. */
 final class CompiledCelSelector implements CelSelector {
+  /** Is an expression that can be evaluated, with the calls in it whose size is computed first. */
+  record CelProgram(Program program, CelCalls calls) {}
+
   private final List<String> expressions;
-  private final List<Program> programs;
+  private final List<CelProgram> programs;
   private final boolean usesScores;
 
-  CompiledCelSelector(List<String> expressions, List<Program> programs, boolean usesScores) {
+  CompiledCelSelector(List<String> expressions, List<CelProgram> programs, boolean usesScores) {
     this.expressions = List.copyOf(expressions);
     this.programs = List.copyOf(programs);
     this.usesScores = usesScores;
@@ -32,8 +35,9 @@ final class CompiledCelSelector implements CelSelector {
     Map<String, Object> variables = Map.of(CelCompiler.VARIABLE, CelTree.of(cluster.object()));
     long left = CelCost.PER_CLUSTER;
     for (int i = 0; i < programs.size(); i++) {
-      CelCost cost = new CelCost(left);
-      Optional<String> why = mismatch(programs.get(i), variables, cluster.name(), scores, cost);
+      CelCost cost = new CelCost(programs.get(i).calls(), left);
+      Optional<String> why =
+          mismatch(programs.get(i).program(), variables, cluster.name(), scores, cost);
       if (why.isPresent()) {
         return Optional.of("celExpressions[%d] %s: %s".formatted(i, why.get(), expressions.get(i)));
       }
@@ -56,7 +60,7 @@ final class CompiledCelSelector implements CelSelector {
     } catch (CelEvaluationException e) {
       // An error is no match (placement 3.2).
       return Optional.of(
-          cost.exceeded() ? "costs too much" : "has an error (%s)".formatted(e.getMessage()));
+          cost.exceeded() ? cost.excess() : "has an error (%s)".formatted(e.getMessage()));
     }
   }
 
