@@ -39,6 +39,9 @@ public final class StrategyReader {
           "mandatoryDecisionGroups",
           "timeout");
 
+  /** The JDK matches a repeated group recursively: 4,000 characters overflowed the stack. */
+  private static final int LONGEST_TIME = 256;
+
   private static final String PART =
       "([0-9]{1,6})\\s*(h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)";
   private static final Pattern PARTS = Pattern.compile(PART, Pattern.CASE_INSENSITIVE);
@@ -185,7 +188,7 @@ public final class StrategyReader {
     if (timeout.equals("None")) {
       return Optional.of(timeout);
     }
-    return ALL_PARTS.matcher(timeout).matches()
+    return timeout.length() <= LONGEST_TIME && ALL_PARTS.matcher(timeout).matches()
         ? Optional.of(PARTS.matcher(timeout).results().map(StrategyReader::part).collect(joining()))
         : Optional.empty();
   }

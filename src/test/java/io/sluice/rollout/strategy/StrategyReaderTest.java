@@ -335,6 +335,15 @@ class StrategyReaderTest {
             .formatted(written, translated));
   }
 
+  /** Who may edit a policy's strategy must not overflow the stack of the process. */
+  @Test
+  void refusesADeadlineOfThousandsOfPartsAndLeavesTheStackAlone() {
+    assertThat(refused(strict(progressive("'timeout': '" + "1h ".repeat(20_000) + "'"))).problems())
+        .singleElement()
+        .extracting(Problem::path)
+        .isEqualTo("spec.rolloutStrategy.progressive.timeout");
+  }
+
   @Test
   void namesAllProblemsByPathAlsoThoseUnderAnUnknownType() {
     Refused refused =

@@ -27,7 +27,10 @@ public record UnstagedNote(long generation, List<String> clusters) {
   /** Annotations of one object have 256 KiB together. */
   private static final int MOST = 2000;
 
-  private static final Pattern TEXT = Pattern.compile("generation ([0-9]{1,18}):((?: \\S+)*)");
+  /**
+   * Possessive, since the JDK matches other repeated groups recursively, and the stack is small.
+   */
+  private static final Pattern TEXT = Pattern.compile("generation ([0-9]{1,18}):((?: \\S++)*+)");
 
   public UnstagedNote {
     clusters = List.copyOf(clusters);
