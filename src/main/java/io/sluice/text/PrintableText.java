@@ -33,6 +33,15 @@ public final class PrintableText {
     return clean(text, "\n\t");
   }
 
+  /**
+   * Returns a text of several lines, whose end is cut.
+   *
+   * @param longest in characters, with the mark of the cut
+   */
+  public static String lines(String text, int longest) {
+    return lines(cut(text, longest));
+  }
+
   /** Returns whether a character must not be shown as it is; line breaks and tabs must not. */
   public static boolean hidden(int point) {
     return switch (Character.getType(point)) {

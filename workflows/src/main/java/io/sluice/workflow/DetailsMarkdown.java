@@ -5,6 +5,7 @@ import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestState.RecordedRequest;
+import io.sluice.text.PrintableText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,6 +33,10 @@ final class DetailsMarkdown {
             .formatted(
                 progress.outcome().map(Object::toString).orElse(progress.phase().label()),
                 which(spec));
+    return PrintableText.lines(parts(head, progress));
+  }
+
+  private static String parts(String head, Progress progress) {
     return Stream.of(
             head,
             progress.waitingFor().isEmpty() ? progress.next().orElse("") : progress.waitingFor(),
@@ -134,7 +139,6 @@ final class DetailsMarkdown {
   }
 
   private static String oneLine(String message) {
-    String line = message.lines().findFirst().orElse("").strip();
-    return line.length() <= 200 ? line : line.substring(0, 199) + "…";
+    return PrintableText.line(message.lines().findFirst().orElse("").strip(), 200);
   }
 }

@@ -72,4 +72,13 @@ class DetailsMarkdownTest {
             - **prod** waits for approval: **0 of 17** succeeded, 12 would be changed, 3 comply already, 2 have not reported\
             """);
   }
+
+  @Test
+  void controlCharactersAreReplacedAndLinesStay() {
+    Progress.Group dev =
+        new Progress.Group(
+            new GroupKey("p", "d\u001b\u202ev", 0), true, 0, new Counts(2, 0, 0, 0, 2, 0, 0, 0, 0));
+    assertThat(details(progress(dev)))
+        .endsWith("Waiting.\n\n- **d\ufffd\ufffdv** done: **2 of 2** succeeded");
+  }
 }

@@ -2,6 +2,7 @@ package io.sluice.connection;
 
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.IThrowableProxy;
+import io.sluice.text.PrintableText;
 import java.util.List;
 
 /**
@@ -15,7 +16,7 @@ public final class ConnectionLogConverter extends ThrowableProxyConverter {
   @Override
   protected String throwableProxyToString(IThrowableProxy failure) {
     if (Boolean.getBoolean("sluice.verbose") || !connection(failure)) {
-      return super.throwableProxyToString(failure);
+      return PrintableText.lines(super.throwableProxyToString(failure));
     }
     StringBuilder lines = new StringBuilder();
     for (IThrowableProxy cause = failure; cause != null; cause = cause.getCause()) {
@@ -23,7 +24,7 @@ public final class ConnectionLogConverter extends ThrowableProxyConverter {
           .append(cause == failure ? "  " : "  caused by ")
           .append(cause.getClassName())
           .append(": ")
-          .append(cause.getMessage())
+          .append(LogTextConverter.text(String.valueOf(cause.getMessage())))
           .append(System.lineSeparator());
     }
     return lines.toString();

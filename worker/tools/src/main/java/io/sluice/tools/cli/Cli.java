@@ -3,6 +3,8 @@ package io.sluice.tools.cli;
 import io.sluice.tools.config.ConfigDefaults;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.terminal.Terminal;
+import io.sluice.tools.terminal.TerminalWriter;
+import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,8 +30,15 @@ public final class Cli {
   public static int run(BiConsumer<CommandLine, Terminal> extension, String... args) {
     Terminal terminal = Terminal.ofThisProcess();
     CommandLine line = commandLine(terminal, extension, args);
+    print(line, line.getOut(), line.getErr());
     ConfigDefaults.install(line, () -> commandLine(terminal, extension), System.getenv(), args);
     return line.execute(args);
+  }
+
+  /** Has a command line, and what it runs, print there. */
+  static void print(CommandLine line, Writer out, Writer err) {
+    line.setOut(new TerminalWriter(out));
+    line.setErr(new TerminalWriter(err));
   }
 
   /** Runs a command; what its command line does not say may be in the environment, or in a file. */

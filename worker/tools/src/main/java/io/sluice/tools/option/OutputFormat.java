@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.text.PrintableText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Lists how a command shows its result: to people, or to programs. */
 public enum OutputFormat {
@@ -63,9 +65,23 @@ public enum OutputFormat {
     };
   }
 
+  /** Escapes what a terminal must not get, and Jackson leaves: programs read the same text. */
+  private static String escaped(String json) {
+    return json.codePoints()
+        .mapToObj(
+            point ->
+                PrintableText.hidden(point) && point != '\n' && point != '\r'
+                    ? Character.toString(point)
+                        .chars()
+                        .mapToObj("\\u%04x"::formatted)
+                        .collect(Collectors.joining())
+                    : Character.toString(point))
+        .collect(Collectors.joining());
+  }
+
   private static String json(Object document) {
     try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+      return escaped(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("this is no JSON: " + document, e);
     }

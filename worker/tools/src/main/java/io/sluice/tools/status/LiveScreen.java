@@ -2,6 +2,7 @@ package io.sluice.tools.status;
 
 import io.sluice.tools.terminal.DisplayWidth;
 import io.sluice.tools.terminal.TerminalStyle;
+import io.sluice.tools.terminal.TerminalWriter;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,11 +91,7 @@ final class LiveScreen implements Screen {
   }
 
   private void goUp() {
-    out.print("\r");
-    if (rows > 0) {
-      out.print(UP.formatted(rows));
-    }
-    out.print(ERASE_BELOW);
+    TerminalWriter.control(out, "\r" + (rows > 0 ? UP.formatted(rows) : "") + ERASE_BELOW);
   }
 
   private void draw() {

@@ -1,7 +1,6 @@
 package io.sluice.tools.cli;
 
 import io.sluice.tools.terminal.Terminal;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
@@ -16,8 +15,7 @@ public final class BackgroundCommand implements AutoCloseable {
   /** Begins. */
   public BackgroundCommand(Terminal terminal, String... args) {
     CommandLine line = Cli.commandLine(terminal, (command, console) -> {}, args);
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    Cli.print(line, out, err);
     thread = new Thread(() -> code.set(line.execute(args)), "command");
     thread.start();
   }

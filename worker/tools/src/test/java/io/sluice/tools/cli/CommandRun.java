@@ -2,7 +2,6 @@ package io.sluice.tools.cli;
 
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalStyle;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.BiConsumer;
 import picocli.CommandLine;
@@ -37,8 +36,7 @@ public record CommandRun(int code, String out, String err) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line = Cli.commandLine(terminal, more, args);
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    Cli.print(line, out, err);
     return new CommandRun(line.execute(args), out.toString(), err.toString());
   }
 }

@@ -16,11 +16,11 @@ import io.sluice.tools.option.SpecEditor;
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandsTest {
+  private static final String EVIL = "Cannot \u001b[2J\u009b5A\u202e\u0007\rgo on";
+
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final KubernetesClient client =
       new KubernetesClientBuilder()
@@ -100,6 +102,37 @@ class CommandsTest {
   void statusOfARefusedPolicySaysWhy() {
     assertThat(run("status", "fast", "-n", "policies")).isEqualTo(ExitCodes.OK);
     assertThat(out.toString()).contains("Not accepted: Cannot roll out policy policies/fast");
+  }
+
+  /** Who may write a status or an annotation must not write on the terminal of those who look. */
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "wide", "json", "yaml", "name"})
+  void whatObjectsHoldObeysNoTerminal(String format) {
+    create(policy("evil", "rolloutStrategy: {type: All}"));
+    GenericKubernetesResource rollout =
+        create(
+            "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Rollout\nmetadata: {name: policy-evil, namespace: policies}");
+    rollout.setAdditionalProperty(
+        "status",
+        Map.of(
+            "phase",
+            "Pending",
+            "waitingFor",
+            EVIL,
+            "conditions",
+            List.of(Map.of("type", "Accepted", "status", "False", "message", EVIL))));
+    client.resource(rollout).updateStatus();
+
+    assertThat(run("status", "evil", "-n", "policies", "-o", format)).isEqualTo(ExitCodes.OK);
+    assertThat(run("status", "-n", "policies", "-o", format)).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString()).contains("evil");
+    assertThat(err.toString() + out).doesNotContain("\u001b", "\u009b", "\u202e", "\u0007", "\r");
+    if (format.equals("text")) {
+      assertThat(out.toString()).contains("Cannot \ufffd[2J\ufffd5A\ufffd");
+    }
+    if (format.equals("json")) {
+      assertThat(out.toString()).contains("Cannot \\u001B[2J\\u009b5A\\u202e");
+    }
   }
 
   @Test
@@ -264,8 +297,7 @@ class CommandsTest {
     CommandLine line =
         Cli.commandLine(
             new Terminal(false, false, 24, TerminalStyle.PLAIN), (command, console) -> {});
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    Cli.print(line, out, err);
     return line.execute(args);
   }
 

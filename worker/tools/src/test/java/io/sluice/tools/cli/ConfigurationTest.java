@@ -6,7 +6,6 @@ import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -252,8 +251,7 @@ class ConfigurationTest {
     CommandLine line =
         Cli.commandLine(
             new Terminal(false, false, 24, TerminalStyle.PLAIN), (command, console) -> {});
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    Cli.print(line, out, err);
     int code = Cli.execute(line, environment, args);
     return new CommandRun(code, out.toString(), err.toString());
   }

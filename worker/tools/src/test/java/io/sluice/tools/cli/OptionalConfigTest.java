@@ -7,7 +7,6 @@ import io.sluice.tools.status.RolloutsHub;
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,8 +133,7 @@ class OptionalConfigTest {
     CommandLine line =
         Cli.commandLine(
             new Terminal(false, false, 24, TerminalStyle.PLAIN), (each, console) -> {}, args);
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    Cli.print(line, out, err);
     int code = Cli.execute(line, environment, args);
     return new CommandRun(code, out.toString(), err.toString());
   }

@@ -13,7 +13,6 @@ import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -377,8 +376,7 @@ class PlacementCommandsTest {
     CommandLine line =
         Cli.commandLine(
             new Terminal(false, false, 24, TerminalStyle.PLAIN), (command, console) -> {});
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    Cli.print(line, out, err);
     return line.execute(args);
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.tools.page.markup;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -15,9 +16,10 @@ import java.util.regex.Pattern;
 /**
  * Builds one element of a page.
  *
- * <p>What comes from a hub enters as text or as the value of an attribute, and is escaped there. An
- * attribute that could run something ({@code on...}, {@code style}, a link to a script) is refused:
- * a page carries no code but its own.
+ * <p>What comes from a hub enters as text or as the value of an attribute, and is escaped there;
+ * control characters are replaced (policy-propagation 16b). An attribute that could run something
+ * ({@code on...}, {@code style}, a link to a script) is refused: a page carries no code but its
+ * own.
  */
 public final class Element {
   private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "input", "img");
@@ -102,7 +104,7 @@ public final class Element {
   /** Returns data for the scripts of a page: JSON, which does not run. */
   public static Element data(String id, String json) {
     return of("script", "type", "application/json", "id", id)
-        .verbatim(json.replace("<", "\\u003c"));
+        .verbatim(PrintableText.lines(json).replace("<", "\\u003c"));
   }
 
   /** Sets the address of the page's icon: it is the one link to data. */
@@ -163,7 +165,8 @@ public final class Element {
     out.append("</").append(name).append('>');
   }
 
-  private static void escape(String text, StringBuilder out) {
+  private static void escape(String written, StringBuilder out) {
+    String text = PrintableText.lines(written);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       switch (c) {
@@ -172,8 +175,6 @@ public final class Element {
         case '>' -> out.append("&gt;");
         case '"' -> out.append("&quot;");
         case '\'' -> out.append("&#39;");
-        // A browser reads it as another character, or ends the page there.
-        case '\0' -> out.append('\uFFFD');
         default -> out.append(c);
       }
     }

@@ -14,6 +14,13 @@ class ElementTest {
   }
 
   @Test
+  void controlCharactersAndMarksOfDirectionAreReplaced() {
+    assertThat(Element.of("p", "title", "a\u001b\u202eb").text("c\u0085\u2066d\ne").html())
+        .isEqualTo("<p title=\"a\uFFFD\uFFFDb\">c\uFFFD\uFFFDd\ne</p>");
+    assertThat(Element.data("d", "{\"a\":\"\u202e\"}").html()).contains("\"\uFFFD\"");
+  }
+
+  @Test
   void attributesThatRunSomethingAreRefused() {
     assertThatThrownBy(() -> Element.of("p", "onclick", "x"))
         .hasMessage("attribute onclick is not used");
