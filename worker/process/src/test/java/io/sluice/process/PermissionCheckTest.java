@@ -41,7 +41,7 @@ class PermissionCheckTest {
     assertThat(
             PermissionCheck.needed(HubMode.STANDALONE, Optional.of("elsewhere"), PlacementMode.ALL))
         .contains(new Permission("create", "coordination.k8s.io", "leases", "elsewhere", ""))
-        .contains(new Permission("patch", "coordination.k8s.io", "leases", "elsewhere", "sluice"));
+        .contains(new Permission("update", "coordination.k8s.io", "leases", "elsewhere", "sluice"));
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
         .isNotEmpty()
         .allSatisfy(right -> assertThat(right.namespace()).isEmpty());
