@@ -8,13 +8,15 @@ import java.util.Map;
  * Holds the labels, annotations and spec of a root policy at one version.
  *
  * <p>Trees are generic, so that fields unknown to Sluice reach the clusters.
+ *
+ * @param spec without what is deeper than {@link Nesting} allows; such a policy is refused
  */
 public record PolicySnapshot(
     Map<String, String> labels, Map<String, String> annotations, Map<String, Object> spec) {
   public PolicySnapshot {
     labels = requireNonNullElse(labels, Map.of());
     annotations = requireNonNullElse(annotations, Map.of());
-    spec = requireNonNullElse(spec, Map.of());
+    spec = Nesting.limited(requireNonNullElse(spec, Map.of()));
   }
 
   /** Returns eight hex digits that identify a revision of the policy (rollout-strategy 5). */

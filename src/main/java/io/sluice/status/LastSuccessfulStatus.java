@@ -2,7 +2,7 @@ package io.sluice.status;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.policy.ContentSize;
+import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.Outcome;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.sluice.status;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.policy.ContentSize;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.Refusal;

@@ -1,10 +1,11 @@
 package io.sluice.rollout.lifecycle;
 
-import io.sluice.policy.ContentSize;
 import io.sluice.policy.Enforcement;
 import io.sluice.policy.HubTemplates;
+import io.sluice.policy.Nesting;
 import io.sluice.policy.Problem;
 import io.sluice.policy.admission.Admission;
+import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.strategy.ParsedStrategy;
 import io.sluice.rollout.strategy.PendingClusters;
 import io.sluice.rollout.strategy.Refusal.Reason;
@@ -48,6 +49,7 @@ public final class SettingsProblems {
           Admission.ofPolicy(settings.policy(), settings.root(), Admission.Operation.CREATE));
     }
     ContentSize.problem(settings.contentBytes()).ifPresent(problems::add);
+    Nesting.problem(settings.root()).ifPresent(problems::add);
     withoutTemplates(settings).ifPresent(problems::add);
     return Problem.sorted(problems);
   }

@@ -101,7 +101,7 @@ final class ObjectParser {
 
     private void part(String key) throws IOException {
       if (root.isEmpty()) {
-        fields.put(key, cluster() ? TreeParser.alike(json) : TreeParser.value(json));
+        fields.put(key, tree());
       } else if (key.equals("spec") && json.currentToken() == JsonToken.START_OBJECT) {
         int from = (int) json.currentTokenLocation().getByteOffset();
         json.skipChildren();
@@ -112,6 +112,14 @@ final class ObjectParser {
       } else {
         fields.put(key, TreeParser.value(json));
       }
+    }
+
+    /** A policy that is too deep is refused by that name; what is too deep else cannot be read. */
+    private Object tree() throws IOException {
+      if (Kinds.POLICY.getKind().equals(kind)) {
+        return TreeParser.limited(json);
+      }
+      return cluster() ? TreeParser.alike(json) : TreeParser.value(json);
     }
 
     /** Returns the root of a labelled replica, as far as it is known to be one. */

@@ -34,7 +34,7 @@ final class SpecCache {
   private static CachedSpec parse(Text text) throws IOException {
     try (JsonParser json = JSON.createParser(text.bytes, text.from, text.length())) {
       json.nextToken();
-      return CachedSpec.of(JsonTree.map(TreeParser.value(json)));
+      return CachedSpec.of(JsonTree.map(TreeParser.limited(json)));
     }
   }
 

@@ -2,6 +2,7 @@ package io.sluice.hub.informer;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.policy.Nesting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,14 +24,23 @@ final class TreeParser {
   private final JsonParser json;
   private final String without;
   private final boolean alike;
+  private final boolean cut;
 
-  private TreeParser(JsonParser json, String without, boolean alike) {
+  /** How many levels the value has so far, with the object of which it is a part. */
+  private int levels = 1;
+
+  private TreeParser(JsonParser json, String without, boolean alike, boolean cut) {
     this.json = json;
     this.without = without;
     this.alike = alike;
+    this.cut = cut;
   }
 
-  /** Parses the value at which the parser stands. */
+  /**
+   * Parses the value at which the parser stands.
+   *
+   * @throws IOException also if it is deeper than {@link Nesting} allows
+   */
   static Object value(JsonParser json) throws IOException {
     return value(json, "");
   }
@@ -41,7 +51,12 @@ final class TreeParser {
    * @param without name of fields that are left out, at any depth; empty: none
    */
   static Object value(JsonParser json, String without) throws IOException {
-    return new TreeParser(json, without, false).value();
+    return new TreeParser(json, without, false, false).value();
+  }
+
+  /** Parses the value at which the parser stands, without what is too deep: {@link Nesting}. */
+  static Object limited(JsonParser json) throws IOException {
+    return new TreeParser(json, "", false, true).value();
   }
 
   /**
@@ -49,15 +64,14 @@ final class TreeParser {
    * others of its kind, as the claims and conditions of clusters: equal maps of texts are shared.
    */
   static Object alike(JsonParser json) throws IOException {
-    return new TreeParser(json, "", true).value();
+    return new TreeParser(json, "", true, false).value();
   }
 
   private Object value() throws IOException {
     switch (json.currentToken()) {
       case START_OBJECT:
-        return map();
       case START_ARRAY:
-        return list();
+        return nested(json.currentToken() == JsonToken.START_OBJECT);
       case VALUE_STRING:
         return shared(json.getText());
       case VALUE_NUMBER_INT:
@@ -69,6 +83,23 @@ final class TreeParser {
         return Boolean.FALSE;
       default:
         return null;
+    }
+  }
+
+  private Object nested(boolean map) throws IOException {
+    levels++;
+    try {
+      if (levels <= Nesting.MOST) {
+        return map ? map() : list();
+      }
+      if (!cut) {
+        throw new IOException(
+            "it has more than %d levels of maps and lists in one another".formatted(Nesting.MOST));
+      }
+      json.skipChildren();
+      return map ? Map.of() : List.of();
+    } finally {
+      levels--;
     }
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.Hashes;
 import io.sluice.policy.InformPolicy;
+import io.sluice.policy.Nesting;
 import io.sluice.policy.ReplicaSpec;
 import io.sluice.policy.TemplateRef;
 import java.util.List;
@@ -27,8 +28,10 @@ public record CachedSpec(String contentHash, List<TemplateRef> templates, boolea
     return new CachedSpec(spec.hash(), spec.templates(), InformPolicy.is(spec.tree()));
   }
 
-  /** Reduces a spec. */
+  /** Reduces a spec; what is too deep in it makes it differ from all that Sluice renders. */
   public static CachedSpec of(Map<String, Object> spec) {
-    return new CachedSpec(Hashes.ofTree(spec), TemplateRef.listOf(spec), InformPolicy.is(spec));
+    Map<String, Object> limited = Nesting.limited(spec);
+    return new CachedSpec(
+        Hashes.ofTree(limited), TemplateRef.listOf(limited), InformPolicy.is(limited));
   }
 }

@@ -227,6 +227,21 @@ class ReflectorTest {
     assertThat(hub.listed()).hasSize(1);
   }
 
+  /** What is walked by recursion has a hundred levels at most (policy-propagation 16b). */
+  @Test
+  void anObjectOfMoreThanAHundredLevelsCannotBeRead() {
+    String most = "[".repeat(98) + "]".repeat(98);
+    hub.lists(
+        query ->
+            list(
+                "7",
+                cluster("c1", 1, accepted(most)),
+                cluster("bad", 2, accepted("[" + most + "]"))));
+    watch();
+    assertThat(names()).containsExactly("c1");
+    assertThat(informers.unreadable()).containsExactly(Map.entry(RESOURCE, 1));
+  }
+
   @Test
   void oneThatIsUnreadableInANewListStaysAsItWas() {
     watch();

@@ -6,11 +6,13 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.policy.HubTemplates;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.Nesting;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.Refusal;
 import io.sluice.status.RolloutCondition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,8 @@ public final class RootConditions {
 
   /** Returns why an unstaged policy is not propagated. */
   public static Optional<Refusal> refusal(RootPolicy root) {
-    List<Problem> problems = HubTemplates.unsupported(root.snapshot());
+    List<Problem> problems = new ArrayList<>(HubTemplates.unsupported(root.snapshot()));
+    Nesting.problem(root.snapshot()).ifPresent(problems::add);
     return problems.isEmpty() ? Optional.empty() : Optional.of(Refusal.of(root.name(), problems));
   }
 

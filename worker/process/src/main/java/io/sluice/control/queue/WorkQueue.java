@@ -108,7 +108,8 @@ public final class WorkQueue<K> implements AutoCloseable {
     try {
       processor.process(key);
       done = true;
-    } catch (Exception e) {
+    } catch (Exception | StackOverflowError e) {
+      // What overflows the stack is the fault of one object, and costs that one alone.
       log(key, e);
     } finally {
       statistics.worked(time.nanos() - begun);
@@ -116,7 +117,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
-  private synchronized void log(K key, Exception e) {
+  private synchronized void log(K key, Throwable e) {
     if (closed) {
       LOG.debug("{}: {} was interrupted by the end of the process", name, key, e);
     } else if (expected(e)) {
@@ -130,7 +131,7 @@ public final class WorkQueue<K> implements AutoCloseable {
    * Returns whether a server failed or refused: its answer says enough, so no stack trace is
    * logged.
    */
-  private static boolean expected(Exception e) {
+  private static boolean expected(Throwable e) {
     return e instanceof HubException
         || e instanceof RuntimeException failure && ConnectionFailure.temporalUnreachable(failure);
   }

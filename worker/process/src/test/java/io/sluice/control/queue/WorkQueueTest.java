@@ -52,6 +52,38 @@ class WorkQueueTest {
     }
   }
 
+  private static int endless(int depth) {
+    return 1 + endless(depth + 1);
+  }
+
+  @Test
+  void aKeyThatOverflowsTheStackIsRetriedAndCostsNoOtherOne() {
+    AtomicInteger overflows = new AtomicInteger();
+    try (WorkQueue<String> queue =
+        new WorkQueue<>(
+            time,
+            "test",
+            1,
+            key -> {
+              if (key.equals("deep")) {
+                overflows.incrementAndGet();
+                endless(0);
+              }
+              processed.incrementAndGet();
+            })) {
+      queue.add("deep");
+      queue.add("policy");
+      time.runDue();
+      assertThat(processed).hasValue(1);
+      assertThat(overflows).hasValue(1);
+      time.advance(Duration.ofSeconds(1));
+      assertThat(overflows).hasValueGreaterThan(1);
+      queue.add("policy");
+      time.runDue();
+      assertThat(processed).hasValue(2);
+    }
+  }
+
   @Test
   void aKeyThatIsAddedWhileItIsProcessedIsProcessedAgainAfterThat() {
     AtomicReference<WorkQueue<String>> self = new AtomicReference<>();

@@ -4,15 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpecReader;
-import io.sluice.policy.ContentSize;
 import io.sluice.policy.HubTemplates;
 import io.sluice.policy.InformPolicy;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.Nesting;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.Problem;
 import io.sluice.policy.admission.Admission;
 import io.sluice.policy.admission.BindingAdmission;
+import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.lifecycle.SettingsProblems;
 import io.sluice.rollout.lifecycle.StagingSettings;
 import io.sluice.rollout.strategy.DeclaredGroups;
@@ -136,6 +137,7 @@ final class ManifestLinter {
     List<Problem> problems = new ArrayList<>(HubTemplates.unsupported(snapshot));
     problems.addAll(Admission.ofPolicy(name, snapshot, Admission.Operation.CREATE));
     ContentSize.problem(bytes).ifPresent(problems::add);
+    Nesting.problem(snapshot).ifPresent(problems::add);
     return Problem.sorted(problems);
   }
 

@@ -1,5 +1,6 @@
-package io.sluice.policy;
+package io.sluice.policy.admission;
 
+import io.sluice.policy.Problem;
 import java.util.Optional;
 
 /**
