@@ -88,6 +88,11 @@ class AdmissionStrangersIT {
     install("-f", "../deploy/admission");
 
     forgeryIsRefused(entry -> entry.putObject("fieldsV1").putObject("f:spec"));
+    forgeryIsRefused(entry -> entry.put("time", "2099-01-01T00:00:00Z"));
+    forgeryIsRefused(entry -> entry.put("manager", "sluice:bob"));
+    ObjectNode withdrawn = read();
+    spec(withdrawn).putArray("decisionGroups");
+    assertThat(put(withdrawn).getMetadata().getName()).isEqualTo("policy-web");
   }
 
   @Test
@@ -149,7 +154,9 @@ class AdmissionStrangersIT {
 
   /** The client's own types leave out what is empty, as all leaves of managed fields are. */
   private void forgeryIsRefused(Consumer<ObjectNode> change) {
-    ObjectNode rollout = HubObjects.parse(admin.raw(WEB), ObjectNode.class).orElseThrow();
+    ObjectNode rollout = read();
+    // The API server puts back a time that changes alone.
+    spec(rollout).put("paused", true);
     List<ObjectNode> anns = new ArrayList<>();
     for (JsonNode entry : rollout.at("/metadata/managedFields")) {
       if (entry.path("manager").asText().equals(ANN)) {
@@ -158,9 +165,22 @@ class AdmissionStrangersIT {
     }
     assertThat(anns).hasSize(1);
     anns.forEach(change);
-    refused(
-        () -> stranger.client().raw(WEB + "?dryRun=All", "PUT", rollout),
-        "Cannot write metadata.managedFields of a Rollout");
+    refused(() -> put(rollout), "Cannot write metadata.managedFields of a Rollout");
+  }
+
+  private ObjectNode read() {
+    return HubObjects.parse(admin.raw(WEB), ObjectNode.class).orElseThrow();
+  }
+
+  private static ObjectNode spec(ObjectNode rollout) {
+    return (ObjectNode) rollout.get("spec");
+  }
+
+  private GenericKubernetesResource put(ObjectNode rollout) {
+    return HubObjects.parse(
+            stranger.client().raw(WEB + "?dryRun=All", "PUT", rollout),
+            GenericKubernetesResource.class)
+        .orElseThrow();
   }
 
   /** A policy takes a moment to count: until then nothing must be written. */
