@@ -245,6 +245,17 @@ class SettingsValidationTest {
   }
 
   @Test
+  void contentThatIsTooDeepIsRefused() {
+    policySpec =
+        "{'rolloutStrategy': {'type': 'All'}, 'a': %s1%s}"
+            .formatted("{'a': ".repeat(99), "}".repeat(99));
+    refuses(
+        judged(),
+        "TooDeep",
+        "its content has more than 100 levels of maps and lists in one another. Make it flatter.");
+  }
+
+  @Test
   void problemsOfEverySourceAreNamedTogetherByPathAndTheReasonIsThatOfTheFirst() {
     rolloutSpec =
         "{'rolloutStrategy': {}, 'decisionGroups': [{'groupName': 'dev'}, {'groupName': 'dev'}]}";
