@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,24 +28,36 @@ final class PropagatorCaches implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PropagatorCaches.class);
   private static final String BY_ROOT = "root";
 
+  /** In memory it takes milliseconds. */
+  private static final long START_SECONDS = 10;
+
+  private static final int STARTS = 6;
+
+  private final KubernetesClient client;
+  private final Consumer<ObjectChange> listener;
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
-      informers = new HashMap<>();
+      informers = new ConcurrentHashMap<>();
 
   PropagatorCaches(KubernetesClient client, Consumer<ObjectChange> listener) {
-    for (ResourceDefinitionContext kind : PropagatorKinds.ALL) {
-      SharedIndexInformer<GenericKubernetesResource> informer =
-          client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0);
-      informer.addEventHandler(handler(kind, listener));
-      informer.exceptionHandler(
-          (started, failure) -> {
-            LOG.warn("The propagator cannot watch {}, and tries again", kind.getPlural(), failure);
-            return true;
-          });
-      informers.put(kind, informer);
+    this.client = client;
+    this.listener = listener;
+    PropagatorKinds.ALL.forEach(kind -> informers.put(kind, informer(kind)));
+  }
+
+  private SharedIndexInformer<GenericKubernetesResource> informer(ResourceDefinitionContext kind) {
+    SharedIndexInformer<GenericKubernetesResource> informer =
+        client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0);
+    informer.addEventHandler(handler(kind, listener));
+    informer.exceptionHandler(
+        (started, failure) -> {
+          LOG.warn("The propagator cannot watch {}, and tries again", kind.getPlural(), failure);
+          return true;
+        });
+    if (kind.equals(POLICY)) {
+      informer.addIndexers(
+          Map.of(BY_ROOT, policy -> PolicyObject.rootLabel(policy).stream().toList()));
     }
-    informers
-        .get(POLICY)
-        .addIndexers(Map.of(BY_ROOT, policy -> PolicyObject.rootLabel(policy).stream().toList()));
+    return informer;
   }
 
   private static ResourceEventHandler<GenericKubernetesResource> handler(
@@ -68,20 +82,35 @@ final class PropagatorCaches implements AutoCloseable {
 
   /** Starts all watches and waits until each has seen what there is. */
   void start() {
-    CompletableFuture<?>[] starts =
-        informers.values().stream()
-            .map(informer -> informer.start().toCompletableFuture())
-            .toArray(CompletableFuture[]::new);
+    Set<ResourceDefinitionContext> unseen = Set.copyOf(informers.keySet());
+    for (int time = 0; time < STARTS; time++) {
+      unseen = started(unseen);
+      if (unseen.isEmpty()) {
+        return;
+      }
+      // The client waits for the answer to a watch without a limit, and one was lost once.
+      unseen.forEach(kind -> informers.put(kind, informer(kind)).close());
+    }
+    throw new IllegalStateException(
+        "Cannot start the propagator: the hub does not show its objects of kind %s. Start the hub first."
+            .formatted(unseen.stream().map(ResourceDefinitionContext::getKind).sorted().toList()));
+  }
+
+  /** Starts these; returns those that have not seen anything in time. */
+  private Set<ResourceDefinitionContext> started(Set<ResourceDefinitionContext> kinds) {
+    Map<ResourceDefinitionContext, CompletableFuture<?>> starts = new HashMap<>();
+    kinds.forEach(kind -> starts.put(kind, informers.get(kind).start().toCompletableFuture()));
     try {
-      CompletableFuture.allOf(starts).get(60, TimeUnit.SECONDS);
+      CompletableFuture.allOf(starts.values().toArray(CompletableFuture[]::new))
+          .get(START_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException(
-          "Cannot start the propagator: the hub does not show its objects. Start the hub first.",
-          e);
+      LOG.warn("The propagator does not see all kinds yet, and tries again", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the propagator starts", e);
     }
+    starts.values().removeIf(start -> start.isDone() && !start.isCompletedExceptionally());
+    return starts.keySet();
   }
 
   Optional<GenericKubernetesResource> find(
