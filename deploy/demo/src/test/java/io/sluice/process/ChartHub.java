@@ -175,7 +175,9 @@ final class ChartHub {
             + " deployments,statefulsets,services,serviceaccounts,networkpolicies,"
             + "poddisruptionbudgets,roles,rolebindings");
     kubectl("delete --ignore-not-found clusterroles,clusterrolebindings sluice-beside");
-    kubectl("delete clusterroles,clusterrolebindings -l app.kubernetes.io/part-of=sluice");
+    kubectl(
+        "delete clusterroles,clusterrolebindings,validatingadmissionpolicies,"
+            + "validatingadmissionpolicybindings -l app.kubernetes.io/part-of=sluice");
   }
 
   private static String[] arguments(List<String> first, String... options) {
