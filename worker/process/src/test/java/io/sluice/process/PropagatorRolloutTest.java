@@ -3,12 +3,14 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +42,13 @@ class PropagatorRolloutTest {
   @Test
   void anOpenRolloutWaitsForThePropagatorToStopAndThenGoesOn() {
     try (RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1")) {
-      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture
+          .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+          .start(
+              RolloutFixture.QUICK.with(
+                  settings ->
+                      settings.propagatorNamespaces(
+                          new PropagatorNamespaces(List.of(fixture.namespace())))));
       fixture.policy("one", "{type: manualPerGroup}");
       fixture.approve("dev");
       fixture.awaitStatus(
