@@ -29,6 +29,11 @@ public record HubSnapshot(
     requireNonNull(fleet, "fleet is null");
   }
 
+  /** Returns the same with another fleet, and perhaps refused. */
+  public HubSnapshot with(FleetView other, Optional<String> refused) {
+    return new HubSnapshot(claim, root, refused, intent, other);
+  }
+
   /** States which attempt owns the Rollout object. */
   public enum ClaimState {
     @JsonProperty("held")

@@ -20,6 +20,11 @@ public enum Phase {
     return label;
   }
 
+  /** Returns whether clusters run with the version, or soak. */
+  public boolean underWay() {
+    return this == PROGRESSING || this == SOAKING;
+  }
+
   @Override
   public String toString() {
     return label;

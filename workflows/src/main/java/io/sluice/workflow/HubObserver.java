@@ -3,8 +3,10 @@ package io.sluice.workflow;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
+import io.sluice.rollout.lifecycle.RepairStop;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
@@ -18,15 +20,17 @@ import java.util.Optional;
 final class HubObserver {
   private final HubCalls hub;
   private final SignalBuffer buffer;
+  private final RolloutTarget policy;
   private List<GroupKey> groups;
   private Optional<HubSnapshot> snapshot = Optional.empty();
   private Optional<Departures> departures = Optional.empty();
   private boolean underWay;
 
   /** Observes for a run whose policy has these groups, as far as is known before. */
-  HubObserver(HubCalls hub, SignalBuffer buffer, List<GroupKey> groups) {
+  HubObserver(HubCalls hub, SignalBuffer buffer, RolloutTarget policy, List<GroupKey> groups) {
     this.hub = hub;
     this.buffer = buffer;
+    this.policy = policy;
     this.groups = groups;
   }
 
@@ -90,12 +94,12 @@ final class HubObserver {
   }
 
   HubSnapshot snapshot() {
-    return snapshot.orElseThrow();
+    return known().orElseThrow();
   }
 
-  /** Returns the snapshot; empty until the first observation. */
+  /** Returns the snapshot with what the controller told; empty until the first observation. */
   Optional<HubSnapshot> known() {
-    return snapshot;
+    return snapshot.map(seen -> RepairStop.seen(seen, policy, buffer.undone()));
   }
 
   /** Returns the Rollout's spec as observed last. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.explain.ClusterPresent;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.forecast.Forecast;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.rollout.AttemptState;
@@ -73,13 +74,14 @@ public interface PolicyRolloutWorkflow {
    *
    * @param departures which clusters have left, all of them; null: as before
    * @param attempt the one that they are for, as in {@link #clustersReported}
+   * @param undone the repairs that are undone, all of them; null: as before
    */
   @SignalMethod(
       name = FLEET_CHANGED,
       description =
           "Placements or clusters changed: look again. For Sluice itself, with data: which clusters"
-              + " have left. Takes no data otherwise")
-  void fleetChanged(Departures departures, AttemptKey attempt);
+              + " have left, and which undo what is written. Takes no data otherwise")
+  void fleetChanged(Departures departures, AttemptKey attempt, UndoneRepairs undone);
 
   @SignalMethod(
       name = ROLLOUT_CHANGED,
@@ -155,7 +157,9 @@ public interface PolicyRolloutWorkflow {
 
   @QueryMethod(
       name = ABSENT,
-      description = "Which of its clusters no placement selects any more. Takes no data")
+      description =
+          "Which of its clusters no placement selects any more, and which undo what is written."
+              + " Takes no data")
   AbsentMembers absent();
 
   @QueryMethod(
@@ -185,10 +189,14 @@ public interface PolicyRolloutWorkflow {
 
   /**
    * Answers the query {@code absent}: the members that the last coherent snapshot lacks and that
-   * were not reported as departed.
+   * were not reported as departed, and the undone repairs that were reported last.
    */
-  record AbsentMembers(AttemptRef attempt, List<String> clusters) {
+  record AbsentMembers(
+      AttemptRef attempt,
+      List<String> clusters,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) UndoneRepairs undone) {
     public AbsentMembers {
+      undone = requireNonNullElse(undone, UndoneRepairs.NONE);
       clusters = List.copyOf(requireNonNullElse(clusters, List.of()));
     }
   }

@@ -1,6 +1,7 @@
 package io.sluice.workflow;
 
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.plan.RequestHandler;
 import io.sluice.plan.RequestValidator;
 import io.sluice.rollout.ApprovalRequest;
@@ -54,9 +55,12 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public void fleetChanged(Departures departures, AttemptKey attempt) {
+  public void fleetChanged(Departures departures, AttemptKey attempt, UndoneRepairs undone) {
     if (departures != null && isFor(attempt)) {
       buffer.departed(departures);
+    }
+    if (undone != null && isFor(attempt)) {
+      buffer.undone(undone);
     }
     buffer.hubChanged();
   }

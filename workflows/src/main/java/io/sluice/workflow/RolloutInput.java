@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.fleet.GroupKey;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Report;
@@ -50,6 +51,7 @@ public record RolloutInput(
    * @param refusals the latest requests that were refused
    * @param notTried clusters whose dispatch was requested and has not begun
    * @param unpublished how many of the latest refusals no event reports yet
+   * @param undone the repairs that are undone, as the controller told it last
    */
   public record Carried(
       AttemptState state,
@@ -57,14 +59,22 @@ public record RolloutInput(
       List<String> handledUpdates,
       List<String> refusals,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notTried,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unpublished) {
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unpublished,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) UndoneRepairs undone) {
     public Carried {
       requireNonNull(state, "state is null");
       reports = List.copyOf(requireNonNullElse(reports, List.of()));
       handledUpdates = List.copyOf(requireNonNullElse(handledUpdates, List.of()));
       refusals = List.copyOf(requireNonNullElse(refusals, List.of()));
       notTried = List.copyOf(requireNonNullElse(notTried, List.of()));
+      undone = requireNonNullElse(undone, UndoneRepairs.NONE);
       unpublished = Math.max(0, Math.min(unpublished, refusals.size()));
+    }
+
+    /** Returns the same as if the attempt had begun with that spec. */
+    public Carried with(AttemptSpec spec) {
+      return new Carried(
+          state.with(spec), reports, handledUpdates, refusals, notTried, unpublished, undone);
     }
   }
 }

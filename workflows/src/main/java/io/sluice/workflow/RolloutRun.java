@@ -19,6 +19,7 @@ import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.PlanAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.sluice.workflow.PolicyRolloutWorkflow.WhyAnswer;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
@@ -68,11 +69,13 @@ final class RolloutRun {
     this.hub = new HubCalls(attempt);
     this.buffer = buffer;
     this.requests = requests;
-    this.observer = new HubObserver(hub, buffer, input.groups());
+    this.observer = new HubObserver(hub, buffer, input.spec().policy(), input.groups());
     this.untried =
         new UntriedClusters(input.carried().map(RolloutInput.Carried::notTried).orElse(List.of()));
     this.batches = new BatchStarter(hub, buffer, untried);
-    this.visibility = new RunVisibility(input);
+    this.visibility =
+        new RunVisibility(
+            input.spec(), input.settings().publishEvery(), input.carried().isPresent());
     this.publisher =
         new StatusPublisher(attempt, input.settings(), hub, buffer, requests, visibility::showNow);
     this.state =
@@ -81,7 +84,13 @@ final class RolloutRun {
             .map(RolloutInput.Carried::state)
             .or(input::rebuilt)
             .orElseGet(() -> AttemptState.begin(input.spec(), now()));
-    input.carried().ifPresent(carried -> buffer.reported(carried.reports()));
+    input
+        .carried()
+        .ifPresent(
+            carried -> {
+              buffer.reported(carried.reports());
+              buffer.undone(carried.undone());
+            });
   }
 
   RolloutResult run() {
@@ -267,7 +276,8 @@ final class RolloutRun {
             requests.handled(),
             requests.refusals(),
             untried.dispatches(),
-            requests.unpublished());
+            requests.unpublished(),
+            buffer.undone());
     RolloutInput next =
         new RolloutInput(
             input.spec(),
@@ -304,7 +314,8 @@ final class RolloutRun {
             .known()
             .map(HubSnapshot::fleet)
             .map(fleet -> state.absentFrom(fleet))
-            .orElse(List.of()));
+            .orElse(List.of()),
+        buffer.undone());
   }
 
   WhyAnswer why(RawValue cluster) {

@@ -1,6 +1,7 @@
 package io.sluice.workflow;
 
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
@@ -20,6 +21,7 @@ final class SignalBuffer {
   private Optional<RuntimeException> failure = Optional.empty();
   private Optional<Departures> departures = Optional.empty();
   private Optional<Departures> observedWith = Optional.empty();
+  private UndoneRepairs undone = UndoneRepairs.NONE;
   private boolean hubChanged = true;
   private boolean woken;
 
@@ -48,6 +50,17 @@ final class SignalBuffer {
   /** Returns the departures that no step has taken yet; they must not be lost with the run. */
   Optional<Departures> departures() {
     return departures;
+  }
+
+  /** Records which repairs are undone now. It counts at once. */
+  void undone(UndoneRepairs told) {
+    woken |= !undone.equals(told);
+    undone = told;
+  }
+
+  /** Returns which repairs are undone, as the controller told it last. */
+  UndoneRepairs undone() {
+    return undone;
   }
 
   /** Asks for a step: a user's request, or a call to the hub, changed something. */

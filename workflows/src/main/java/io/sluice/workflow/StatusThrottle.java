@@ -1,7 +1,6 @@
 package io.sluice.workflow;
 
 import io.sluice.pace.Pace;
-import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,11 +35,6 @@ final class StatusThrottle {
     return written.get().equals(status) ? Optional.empty() : Optional.of(pace.next());
   }
 
-  /** Returns whether clusters run with the version, or soak. */
-  static boolean underWay(Phase phase) {
-    return phase == Phase.PROGRESSING || phase == Phase.SOAKING;
-  }
-
   void written(Draft status, Instant now) {
     written = Optional.of(status);
     pace = pace.done(now);
@@ -51,7 +45,7 @@ final class StatusThrottle {
     Progress progress = status.progress();
     return List.of(
         status.generation(),
-        underWay(progress.phase()) ? "under way" : progress.phase(),
+        progress.phase().underWay() ? "under way" : progress.phase(),
         progress.outcome(),
         progress.rolloutStatus(),
         progress.approvals(),

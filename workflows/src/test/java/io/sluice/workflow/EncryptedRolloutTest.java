@@ -12,6 +12,7 @@ import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.workflow.payload.PayloadKeys;
 import io.sluice.workflow.payload.Payloads;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;

@@ -16,6 +16,7 @@ import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.sluice.workflow.payload.PayloadKeys;
 import io.sluice.workflow.payload.Payloads;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;

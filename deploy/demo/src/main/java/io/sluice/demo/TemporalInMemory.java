@@ -8,7 +8,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.tools.option.CliFailure;
-import io.sluice.workflow.RunVisibility;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.internal.testservice.TestServicesStarter;

@@ -23,7 +23,7 @@ import io.sluice.control.rollout.RunNotifier;
 import io.sluice.control.rollout.SoakedClusters;
 import io.sluice.control.rollout.VerdictSender;
 import io.sluice.control.run.Absences;
-import io.sluice.control.run.DepartureNotifier;
+import io.sluice.control.run.FleetNotifier;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLister;
 import io.sluice.control.run.RunLiveness;
@@ -178,7 +178,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             runs,
             orphans,
             verdicts,
-            new DepartureNotifier(runs, absences),
+            new FleetNotifier(runs, absences),
             passes.live(),
             soaked,
             this::queuePolicy,

@@ -88,7 +88,7 @@ public final class PolicyPassBuilder {
     return caches.mode().beside()
         ? new BesideSupport(caches.changes(), overrides, rollouts)
         : new StandaloneSupport(
-            revisions, new FormerAttemptFinder(revisions, recorder), rollouts, histories::left);
+            revisions, new FormerAttemptFinder(revisions, recorder), rollouts, histories::undone);
   }
 
   ActivationPass activator() {

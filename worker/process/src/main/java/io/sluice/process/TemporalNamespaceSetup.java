@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.joining;
 import com.google.protobuf.util.Durations;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.sluice.workflow.RunVisibility;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;

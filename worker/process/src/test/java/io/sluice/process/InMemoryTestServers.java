@@ -8,7 +8,7 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.RecordedWrite;
-import io.sluice.workflow.RunVisibility;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.serviceclient.OperatorServiceStubs;

@@ -29,7 +29,7 @@ import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.network.LossyProxy;
 import io.sluice.time.ProcessTime;
-import io.sluice.workflow.RunVisibility;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testserver.TestServer;

@@ -121,16 +121,7 @@ public final class RecordedRehearsal {
         was.settings(),
         was.groups(),
         was.rebuilt().map(state -> state.with(spec)),
-        was.carried()
-            .map(
-                carried ->
-                    new RolloutInput.Carried(
-                        carried.state().with(spec),
-                        carried.reports(),
-                        carried.handledUpdates(),
-                        carried.refusals(),
-                        carried.notTried(),
-                        carried.unpublished())));
+        was.carried().map(carried -> carried.with(spec)));
   }
 
   private static void schedule(RunRecord record, WorkflowServer server) {

@@ -8,6 +8,7 @@ import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.FinishedClusters;
 import io.sluice.control.rollout.OverrideResult;
 import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
@@ -90,8 +91,8 @@ public final class BesideSupport implements AttemptSupport {
   }
 
   @Override
-  public List<String> repairUndone(PolicyName policy) {
-    return List.of();
+  public UndoneRepairs undoneRepairs(PolicyName policy) {
+    return UndoneRepairs.NONE;
   }
 
   @Override

@@ -57,7 +57,7 @@ public final class DriftCorrector {
                 () -> history.settle(replica));
       }
     }
-    if (history.stop().isPresent()) {
+    if (history.stopped()) {
       return;
     }
     replicas.repair(root, repairs).forEach(history::repaired);

@@ -17,6 +17,7 @@ import io.sluice.hub.read.PolicyObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.ClusterIssue.IssueReason;
+import io.sluice.rollout.lifecycle.RepairStop;
 import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.Refusal;
@@ -155,7 +156,7 @@ public final class PolicyReconciler implements PolicyPass {
       Instant now) {
     PolicyName policy = root.name();
     histories.begin(root, context, present.keySet(), now);
-    Optional<Problem> undone = histories.problem(policy);
+    Optional<Problem> undone = RepairStop.problem(histories.undone(policy));
     undone.ifPresent(
         problem ->
             warn(
@@ -171,7 +172,7 @@ public final class PolicyReconciler implements PolicyPass {
                 present,
                 now)
             : reconcileUnstaged(root, context, present, now);
-    if (undone.isEmpty() && histories.problem(policy).isPresent()) {
+    if (undone.isEmpty() && histories.undone(policy).stopped()) {
       // A stop that this pass has found is reported by the next one.
       return Optional.of(now);
     }
@@ -181,14 +182,14 @@ public final class PolicyReconciler implements PolicyPass {
 
   /** An unstaged policy has no Rollout whose exceptions could say it. */
   private void reportLeft(RootPolicy root) {
-    List<String> left = histories.left(root.name());
+    List<String> left = histories.undone(root.name()).left();
     if (!left.isEmpty()) {
       warn(
           root,
           IssueReason.REPAIR_UNDONE.label(),
           "Cannot keep policy %s on %s: the repair of its replica there was undone twice. Find out who writes there; Sluice tries again every ten minutes, and when the policy changes."
-              .formatted(root.name(), RepairHistories.named(left)),
-          RepairHistories.named(left));
+              .formatted(root.name(), RepairStop.named(left)),
+          RepairStop.named(left));
     }
   }
 

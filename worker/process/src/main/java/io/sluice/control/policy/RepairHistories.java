@@ -1,13 +1,11 @@
 package io.sluice.control.policy;
 
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Problem;
 import io.sluice.policy.propagation.Bindings;
-import io.sluice.rollout.Wording;
-import io.sluice.rollout.strategy.Refusal.Reason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -53,32 +51,11 @@ public final class RepairHistories {
                 : 0);
   }
 
-  /** Returns the clusters that are left alone, by name; none while the whole policy is. */
-  public List<String> left(PolicyName policy) {
+  /** Returns what is left alone of a policy. */
+  public UndoneRepairs undone(PolicyName policy) {
     return Optional.ofNullable(histories.get(policy))
-        .filter(history -> history.stop().isEmpty())
-        .map(RepairHistory::left)
-        .orElse(List.of());
-  }
-
-  /** Returns why nothing is written for a policy; empty when that is allowed. */
-  public Optional<Problem> problem(PolicyName policy) {
-    return Optional.ofNullable(histories.get(policy))
-        .flatMap(RepairHistory::stop)
-        .map(
-            stop ->
-                new Problem(
-                    Reason.PROPAGATOR_RUNNING.label(),
-                    "what is written to " + named(stop.clusters()),
-                    "is changed back each time, so OCM's propagator or another program writes there"
-                        + " too",
-                    "Stop that program; Sluice continues when the policy changes, and tries again"
-                        + " every ten minutes"));
-  }
-
-  /** Formats {@code cluster c1}, or {@code clusters c1, c2}. */
-  static String named(List<String> clusters) {
-    return (clusters.size() == 1 ? "cluster " : "clusters ") + Wording.names(clusters);
+        .map(RepairHistory::undone)
+        .orElse(UndoneRepairs.NONE);
   }
 
   /** Returns when what is left alone is tried again. */

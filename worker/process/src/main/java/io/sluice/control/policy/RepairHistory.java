@@ -1,5 +1,6 @@
 package io.sluice.control.policy;
 
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.Dispatch;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class RepairHistory {
    *
    * @param clusters those whose repairs were undone, by name
    */
-  record Stop(List<String> clusters, Instant until) {}
+  private record Stop(List<String> clusters, Instant until) {}
 
   /**
    * The repairs of one replica.
@@ -109,14 +110,15 @@ final class RepairHistory {
     clusters = present.size();
   }
 
-  /** Returns which clusters are left alone, by name. */
-  List<String> left() {
-    return List.copyOf(left.keySet());
+  /** Returns what is left alone. */
+  UndoneRepairs undone() {
+    return stop.map(found -> new UndoneRepairs(found.clusters(), true))
+        .orElseGet(() -> new UndoneRepairs(List.copyOf(left.keySet()), false));
   }
 
-  /** Returns why the whole policy is left alone, if it is. */
-  Optional<Stop> stop() {
-    return stop;
+  /** Returns whether nothing may be written for the policy. */
+  boolean stopped() {
+    return stop.isPresent();
   }
 
   /** Returns when something is tried again; empty where nothing is left alone. */

@@ -98,7 +98,7 @@ public final class ReplicaReconciler {
                         .filter(repair -> history.allowed(repair, clock.instant()).isEmpty())
                         .isEmpty())
             .toList();
-    if (history.stop().isPresent()) {
+    if (history.stopped()) {
       return Optional.empty();
     }
     List<Optional<WriteResult>> results =

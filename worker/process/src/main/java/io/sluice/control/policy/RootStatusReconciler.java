@@ -21,6 +21,7 @@ import io.sluice.policy.evidence.Evidence;
 import io.sluice.policy.propagation.Targets;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
+import io.sluice.rollout.lifecycle.RepairStop;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.status.RootStatus;
 import io.sluice.status.RootStatusLimit;
@@ -131,7 +132,7 @@ public final class RootStatusReconciler {
       return Optional.empty();
     }
     List<Map<String, Object>> conditions =
-        RootConditions.of(context, histories.problem(policy), root.get(), now);
+        RootConditions.of(context, RepairStop.problem(histories.undone(policy)), root.get(), now);
     if (!conditions.isEmpty() && caches.keepsConditions()) {
       status.put(RootConditions.FIELD, conditions);
     }

@@ -1,5 +1,6 @@
 package io.sluice.control.rollout;
 
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -37,8 +38,8 @@ public interface AttemptSupport {
   /** Returns the clusters whose replica nothing explains. */
   List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas);
 
-  /** Returns the clusters whose replica is left alone, as they undo its repairs, by name. */
-  List<String> repairUndone(PolicyName policy);
+  /** Returns what is left alone of a policy, as its repairs are undone. */
+  UndoneRepairs undoneRepairs(PolicyName policy);
 
   /** Returns the clusters that joined after the end of the last attempt, by name. */
   List<String> newcomers(

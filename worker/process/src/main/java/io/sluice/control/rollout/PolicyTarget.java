@@ -70,7 +70,7 @@ public record PolicyTarget(
     return context
         .fleet(replicas.keySet())
         .withUnknownContent(support.unknown(context, replicas))
-        .withRepairUndone(support.repairUndone(policy().name()));
+        .withRepairUndone(support.undoneRepairs(policy().name()).left());
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.sluice.control.rollout;
 
 import io.sluice.beside.OverrideRelease;
 import io.sluice.control.cache.HubCaches;
-import io.sluice.control.run.DepartureNotifier;
+import io.sluice.control.run.FleetNotifier;
 import io.sluice.control.run.LiveSelection;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.Presence;
@@ -55,7 +55,7 @@ public final class RunNotifier {
   private final Consumer<PolicyName> released;
   private final Clock clock;
   private final PageChanges pages = new PageChanges();
-  private final DepartureNotifier departures;
+  private final FleetNotifier departures;
   private final LiveSelection live;
 
   /**
@@ -71,7 +71,7 @@ public final class RunNotifier {
       Runs runs,
       OrphanedRuns orphans,
       VerdictSender verdicts,
-      DepartureNotifier departures,
+      FleetNotifier departures,
       LiveSelection live,
       SoakedClusters soaked,
       Consumer<PolicyName> released,
@@ -139,12 +139,13 @@ public final class RunNotifier {
     return Optional.of(next.isBefore(again) ? next : again);
   }
 
-  private DepartureNotifier.Selection selection(
+  private FleetNotifier.Selection selection(
       PolicyName policy, PolicyContext context, Set<String> members) {
-    return new DepartureNotifier.Selection(
+    return new FleetNotifier.Selection(
         union(members, context.closing()),
         cluster -> Presence.of(caches.managedCluster(cluster)),
-        () -> live.unselected(policy));
+        () -> live.unselected(policy),
+        support.undoneRepairs(policy));
   }
 
   private static Set<String> union(Set<String> members, Set<String> closing) {

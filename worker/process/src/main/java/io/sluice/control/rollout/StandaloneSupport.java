@@ -2,6 +2,7 @@ package io.sluice.control.rollout;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -28,20 +29,20 @@ public final class StandaloneSupport implements AttemptSupport {
   private final FormerAttemptFinder formerAttempts;
   private final CarriedRevisionFinder carried;
   private final RolloutObjects rollouts;
-  private final Function<PolicyName, List<String>> repairUndone;
+  private final Function<PolicyName, UndoneRepairs> undoneRepairs;
   private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
 
   /**
    * Creates it.
    *
-   * @param repairUndone finds the clusters of a policy that undo repairs
+   * @param undoneRepairs finds what is left alone of a policy
    */
   public StandaloneSupport(
       Revisions revisions,
       FormerAttemptFinder formerAttempts,
       RolloutObjects rollouts,
-      Function<PolicyName, List<String>> repairUndone) {
-    this.repairUndone = requireNonNull(repairUndone, "repairUndone is null");
+      Function<PolicyName, UndoneRepairs> undoneRepairs) {
+    this.undoneRepairs = requireNonNull(undoneRepairs, "undoneRepairs is null");
     this.revisions = revisions;
     this.formerAttempts = formerAttempts;
     this.carried = new CarriedRevisionFinder(revisions);
@@ -80,8 +81,8 @@ public final class StandaloneSupport implements AttemptSupport {
   }
 
   @Override
-  public List<String> repairUndone(PolicyName policy) {
-    return repairUndone.apply(policy);
+  public UndoneRepairs undoneRepairs(PolicyName policy) {
+    return undoneRepairs.apply(policy);
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.sluice.control.run;
 
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptKey;
+import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
 import java.util.List;
@@ -46,14 +48,18 @@ public interface Runs {
    */
   boolean report(RolloutTarget policy, AttemptKey attempt, List<Report> reports);
 
-  /** Sends which clusters have left, as {@link #report}; false when no run is open. */
-  boolean departed(RolloutTarget policy, AttemptKey attempt, Departures departures);
+  /**
+   * Sends which clusters have left, and which repairs are undone, as {@link #report}; false when no
+   * run is open.
+   */
+  boolean fleetChanged(
+      RolloutTarget policy, AttemptKey attempt, Departures departures, UndoneRepairs undone);
 
   /**
-   * Returns the members that the snapshot of the run lacks and that it has not been notified of;
-   * empty when no run is open.
+   * Returns the members that the snapshot of the run lacks and that it has not been notified of,
+   * and the undone repairs that it knows of; empty when no run is open.
    */
-  Optional<List<String>> absent(RolloutTarget policy);
+  Optional<AbsentMembers> absent(RolloutTarget policy);
 
   /** Returns how far each cluster is that has had its turn; empty when no run is open. */
   Optional<Ledger> ledger(RolloutTarget policy);

@@ -2,6 +2,7 @@ package io.sluice.control.run;
 
 import com.google.protobuf.ByteString;
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
@@ -11,7 +12,7 @@ import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
-import io.sluice.workflow.RunVisibility;
+import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -141,14 +142,14 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public boolean departed(RolloutTarget policy, AttemptKey attempt, Departures departures) {
-    return send(policy, PolicyRolloutWorkflow.FLEET_CHANGED, departures, attempt);
+  public boolean fleetChanged(
+      RolloutTarget policy, AttemptKey attempt, Departures departures, UndoneRepairs undone) {
+    return send(policy, PolicyRolloutWorkflow.FLEET_CHANGED, departures, attempt, undone);
   }
 
   @Override
-  public Optional<List<String>> absent(RolloutTarget policy) {
-    return query(policy, PolicyRolloutWorkflow.ABSENT, AbsentMembers.class)
-        .map(AbsentMembers::clusters);
+  public Optional<AbsentMembers> absent(RolloutTarget policy) {
+    return query(policy, PolicyRolloutWorkflow.ABSENT, AbsentMembers.class);
   }
 
   @Override

@@ -4,12 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.control.run.Absences;
-import io.sluice.control.run.DepartureNotifier;
+import io.sluice.control.run.FleetNotifier;
 import io.sluice.control.run.Presence;
 import io.sluice.control.run.RunKey;
 import io.sluice.control.run.RunSignals;
 import io.sluice.control.run.Runs;
 import io.sluice.control.run.VerdictBatcher;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.template.BindingClusters;
 import io.sluice.hub.template.BindingContext;
 import io.sluice.policy.BindingName;
@@ -39,14 +40,14 @@ final class StagedNotifier {
 
   private final Runs runs;
   private final RunSignals signals;
-  private final DepartureNotifier departures;
+  private final FleetNotifier departures;
   private final Map<BindingName, Sent> sent = new ConcurrentHashMap<>();
 
   StagedNotifier(Runs runs) {
     this.runs = requireNonNull(runs, "runs is null");
     this.signals = new RunSignals(runs);
     // A policy names its clusters: what it does not name any more is meant to leave.
-    this.departures = new DepartureNotifier(runs, new Absences(Duration.ZERO, began -> began));
+    this.departures = new FleetNotifier(runs, new Absences(Duration.ZERO, began -> began));
   }
 
   /** The verdicts that a run was sent, and with what it was compared. */
@@ -117,11 +118,12 @@ final class StagedNotifier {
     told.verdicts.expect(told.compared.gone());
   }
 
-  private static DepartureNotifier.Selection selection(BindingClusters clusters) {
-    return new DepartureNotifier.Selection(
+  private static FleetNotifier.Selection selection(BindingClusters clusters) {
+    return new FleetNotifier.Selection(
         Set.copyOf(clusters.target()),
         cluster -> presence(clusters, cluster),
-        () -> cluster -> true);
+        () -> cluster -> true,
+        UndoneRepairs.NONE);
   }
 
   private static Presence presence(BindingClusters clusters, String cluster) {

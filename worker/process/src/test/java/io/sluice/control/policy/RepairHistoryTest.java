@@ -2,6 +2,7 @@ package io.sluice.control.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
@@ -85,16 +86,16 @@ class RepairHistoryTest {
   void aClusterThatUndoesARepairTwiceIsLeftAloneForTenMinutesAndNoOther() {
     history.begin(FLEET, AT);
     assertThat(repairs("c1", AT)).isEqualTo(2);
-    assertThat(history.left()).containsExactly("c1");
-    assertThat(history.stop()).isEmpty();
+    assertThat(history.undone().left()).containsExactly("c1");
+    assertThat(history.stopped()).isFalse();
     assertThat(history.again()).contains(AT.plusSeconds(600));
     assertThat(history.allowed(repair(replica("c1", "in another way", 1)), AT)).isEmpty();
     assertThat(history.allowed(repair(replica("c2", "by c1", 1)), AT)).isPresent();
 
     history.begin(FLEET, AT.plusSeconds(599));
-    assertThat(history.left()).containsExactly("c1");
+    assertThat(history.undone().left()).containsExactly("c1");
     history.begin(FLEET, AT.plusSeconds(600));
-    assertThat(history.left()).isEmpty();
+    assertThat(history.undone().left()).isEmpty();
     assertThat(repairs("c1", AT.plusSeconds(600))).isEqualTo(2);
   }
 
@@ -116,24 +117,24 @@ class RepairHistoryTest {
     repairs("c1", AT);
     repairs("c2", AT.plusSeconds(30));
     repairs("c3", AT.plusSeconds(60));
-    assertThat(history.stop()).as("the first was a minute ago").isEmpty();
+    assertThat(history.stopped()).as("the first was a minute ago").isFalse();
     repairs("c4", AT.plusSeconds(89));
     Instant over = AT.plusSeconds(689);
-    assertThat(history.stop()).contains(new RepairHistory.Stop(List.of("c2", "c3", "c4"), over));
+    assertThat(history.undone()).isEqualTo(new UndoneRepairs(List.of("c2", "c3", "c4"), true));
     assertThat(history.again()).contains(over);
 
     history.begin(FLEET, over);
-    assertThat(history.stop()).isEmpty();
-    assertThat(history.left()).isEmpty();
+    assertThat(history.stopped()).isFalse();
+    assertThat(history.undone().left()).isEmpty();
   }
 
   @Test
   void ofFewerClustersAllStopThePolicy() {
     history.begin(Set.of("c1", "c2"), AT);
     repairs("c1", AT);
-    assertThat(history.stop()).isEmpty();
+    assertThat(history.stopped()).isFalse();
     repairs("c2", AT);
-    assertThat(history.stop().map(RepairHistory.Stop::clusters)).contains(List.of("c1", "c2"));
+    assertThat(history.undone()).isEqualTo(new UndoneRepairs(List.of("c1", "c2"), true));
   }
 
   @Test

@@ -2,11 +2,15 @@ package io.sluice.control.rollout;
 
 import io.sluice.control.run.Runs;
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptKey;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
 import io.temporal.client.WorkflowServiceException;
@@ -32,6 +36,8 @@ public final class FakeRuns implements Runs {
     final List<String> signals = new ArrayList<>();
     final Map<String, Report> last = new HashMap<>();
     final List<Departures> departures = new ArrayList<>();
+    final List<UndoneRepairs> undone = new ArrayList<>();
+    UndoneRepairs known = UndoneRepairs.NONE;
     List<String> absent = List.of();
     Optional<Ledger> ledger = Optional.empty();
     Optional<AttemptKey> addressed = Optional.empty();
@@ -115,14 +121,16 @@ public final class FakeRuns implements Runs {
   }
 
   @Override
-  public synchronized boolean departed(
-      RolloutTarget policy, AttemptKey attempt, Departures departures) {
+  public synchronized boolean fleetChanged(
+      RolloutTarget policy, AttemptKey attempt, Departures departures, UndoneRepairs undone) {
     reach(policy);
     Run run = open.get(policy);
     if (run == null) {
       return false;
     }
     run.departures.add(departures);
+    run.undone.add(undone);
+    run.known = undone;
     run.addressed = Optional.of(attempt);
     return true;
   }
@@ -137,15 +145,29 @@ public final class FakeRuns implements Runs {
     return List.copyOf(open.get(policy).departures);
   }
 
+  /** The undone repairs that the run of a policy was told of by somebody else. */
+  public synchronized void knows(RolloutTarget policy, UndoneRepairs undone) {
+    open.get(policy).known = undone;
+  }
+
+  /** The undone repairs that the run was told of, the last at the end. */
+  public synchronized List<UndoneRepairs> undone(RolloutTarget policy) {
+    return List.copyOf(open.get(policy).undone);
+  }
+
   @Override
-  public synchronized Optional<List<String>> absent(RolloutTarget policy) {
+  public synchronized Optional<AbsentMembers> absent(RolloutTarget policy) {
     reach(policy);
     return Optional.ofNullable(open.get(policy))
         .map(
             run -> {
               run.asked++;
-              return run.absent;
+              return new AbsentMembers(attempt(policy), run.absent, run.known);
             });
+  }
+
+  private static AttemptRef attempt(RolloutTarget policy) {
+    return new AttemptRef(policy, "", 1, new PolicyVersion("", 1, ""), "", false);
   }
 
   /** What the run of a policy holds of its clusters. */

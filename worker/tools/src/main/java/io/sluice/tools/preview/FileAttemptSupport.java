@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.OverrideResult;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -47,8 +48,8 @@ record FileAttemptSupport(AttemptSupport support) implements AttemptSupport {
   }
 
   @Override
-  public List<String> repairUndone(PolicyName policy) {
-    return List.of();
+  public UndoneRepairs undoneRepairs(PolicyName policy) {
+    return UndoneRepairs.NONE;
   }
 
   @Override

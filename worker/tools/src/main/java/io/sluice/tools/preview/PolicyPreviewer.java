@@ -19,6 +19,7 @@ import io.sluice.control.rollout.FormerAttemptFinder;
 import io.sluice.control.rollout.SoakedClusters;
 import io.sluice.control.rollout.StandaloneSupport;
 import io.sluice.control.run.Absences;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
@@ -121,7 +122,7 @@ public final class PolicyPreviewer implements AutoCloseable {
                   revisions,
                   new FormerAttemptFinder(revisions, unrecorded),
                   rollouts,
-                  policy -> List.of());
+                  policy -> UndoneRepairs.NONE);
       return RolloutPreview.prepare(
           fleet.ofFiles() ? new FileAttemptSupport(support) : support,
           fleet,
@@ -172,7 +173,7 @@ public final class PolicyPreviewer implements AutoCloseable {
                   revisions,
                   new FormerAttemptFinder(revisions, recorder),
                   new RolloutObjects(hub, clock),
-                  found -> List.of()),
+                  found -> UndoneRepairs.NONE),
               revisions,
               settings,
               clock);

@@ -1,4 +1,4 @@
-package io.sluice.workflow;
+package io.sluice.workflow.visibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

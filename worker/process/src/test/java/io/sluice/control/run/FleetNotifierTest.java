@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.control.rollout.FakeRuns;
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +16,11 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tells a run which of its members have left (rollout-strategy 3.7). */
-class DepartureNotifierTest {
+/**
+ * Tells a run which of its members have left (rollout-strategy 3.7), and which undo repairs
+ * (policy-propagation 8.1).
+ */
+class FleetNotifierTest {
   private static final PolicyName POLICY = new PolicyName("policies", "web");
   private static final Instant START = Instant.parse("2026-02-03T10:00:00Z");
   private static final RunKey RUN = new RunKey("rollout-1", 1, "chain");
@@ -26,10 +30,11 @@ class DepartureNotifierTest {
   private final Set<String> selected = new HashSet<>(Set.of("c1", "c2", "c3"));
   private final Map<String, Presence> presence = new HashMap<>();
   private final Set<String> selectedLive = new HashSet<>();
+  private UndoneRepairs undone = UndoneRepairs.NONE;
   private Instant attendedSince = START;
   private Instant now = START;
-  private final DepartureNotifier notifier =
-      new DepartureNotifier(
+  private final FleetNotifier notifier =
+      new FleetNotifier(
           runs, new Absences(GRACE, began -> began.isAfter(attendedSince) ? began : attendedSince));
 
   @BeforeEach
@@ -42,10 +47,11 @@ class DepartureNotifierTest {
     return notifier.update(
         POLICY,
         RUN,
-        new DepartureNotifier.Selection(
+        new FleetNotifier.Selection(
             Set.copyOf(selected),
             cluster -> presence.getOrDefault(cluster, Presence.AVAILABLE),
-            () -> cluster -> !selectedLive.contains(cluster)),
+            () -> cluster -> !selectedLive.contains(cluster),
+            undone),
         now);
   }
 
@@ -167,5 +173,27 @@ class DepartureNotifierTest {
     after(1);
     after(60);
     assertThat(told()).isEqualTo(deselected("c2"));
+  }
+
+  @Test
+  void repairsThatAreUndoneAreToldOnceAndTakenBack() {
+    undone = new UndoneRepairs(List.of("c2"), false);
+    update();
+    after(30);
+    after(30);
+    assertThat(runs.undone(POLICY)).containsExactly(undone);
+    undone = UndoneRepairs.NONE;
+    update();
+    assertThat(runs.undone(POLICY)).last().isEqualTo(UndoneRepairs.NONE);
+  }
+
+  /** Another process that led before has told it. */
+  @Test
+  void aRunThatIsStoppedForNothingIsToldSo() {
+    runs.knows(POLICY, new UndoneRepairs(List.of("c1", "c2", "c3"), true));
+    after(60);
+    assertThat(runs.undone(POLICY)).containsExactly(UndoneRepairs.NONE);
+    after(60);
+    assertThat(runs.undone(POLICY)).hasSize(1);
   }
 }

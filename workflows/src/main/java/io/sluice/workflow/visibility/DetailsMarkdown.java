@@ -1,4 +1,4 @@
-package io.sluice.workflow;
+package io.sluice.workflow.visibility;
 
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterIssue;

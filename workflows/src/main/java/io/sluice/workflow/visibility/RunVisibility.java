@@ -1,4 +1,4 @@
-package io.sluice.workflow;
+package io.sluice.workflow.visibility;
 
 import io.sluice.policy.BindingName;
 import io.sluice.policy.RolloutTarget;
@@ -48,17 +48,21 @@ public final class RunVisibility {
   private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {
     /** Whether what changed since then is only how far groups are, which changes all the time. */
     boolean goesOnFrom(Shown before) {
-      return StatusThrottle.underWay(phase)
-          && StatusThrottle.underWay(before.phase)
-          && outcome.equals(before.outcome);
+      return phase.underWay() && before.phase.underWay() && outcome.equals(before.outcome);
     }
   }
 
-  RunVisibility(RolloutInput input) {
-    this.spec = input.spec();
-    this.every = input.settings().publishEvery();
-    // A continued run has no summary and no static details of its own.
-    this.footnote = input.carried().isEmpty() ? "" : "\n\n" + commands(spec.policy());
+  /**
+   * Creates what shows a run.
+   *
+   * @param every the least time between two changes of numbers
+   * @param continued whether a former run of the chain has continued as this one, which has no
+   *     summary and no static details of its own
+   */
+  public RunVisibility(AttemptSpec spec, Duration every, boolean continued) {
+    this.spec = spec;
+    this.every = every;
+    this.footnote = continued ? "\n\n" + commands(spec.policy()) : "";
   }
 
   /** Returns the search attributes that a run starts with. */
@@ -100,7 +104,7 @@ public final class RunVisibility {
   }
 
   /** Sets the details until the first step; details are lost in a continue-as-new. */
-  void open() {
+  public void open() {
     Workflow.setCurrentDetails(DetailsMarkdown.opening(spec) + footnote);
   }
 
@@ -108,7 +112,7 @@ public final class RunVisibility {
    * Sets the details, and the search attributes if they changed; while groups are under way not
    * more often than the status is written.
    */
-  void show(Progress progress, Instant now) {
+  public void show(Progress progress, Instant now) {
     Workflow.setCurrentDetails(DetailsMarkdown.of(spec, progress) + footnote);
     Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.waitSummary()));
     wanted = Optional.of(next);
@@ -118,12 +122,12 @@ public final class RunVisibility {
   }
 
   /** Returns when search attributes that have changed are to be set. */
-  Optional<Instant> dueAt() {
+  public Optional<Instant> dueAt() {
     return shown.equals(wanted) ? Optional.empty() : Optional.of(shownAt.plus(every));
   }
 
   /** Sets search attributes that have changed: the status is written, too. */
-  void showNow(Instant now) {
+  public void showNow(Instant now) {
     if (shown.equals(wanted)) {
       return;
     }

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.control.run.Absences.Absence;
 import io.sluice.fleet.Departures;
+import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,14 +21,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Notifies open runs of the members that have left: those that nothing selects any more, once their
- * grace is over (rollout-strategy 3.7).
+ * Notifies open runs of what the hub does not show them: of the members that have left, which are
+ * those that nothing selects any more once their grace is over (rollout-strategy 3.7), and of the
+ * clusters that undo the repair of their replica (policy-propagation 8.1).
  *
  * <p>Level-triggered: when a run is first seen, and every minute, it is asked which members its
- * snapshot lacks that it has not been notified of. A cluster that the hub no longer selects is
- * noticed sooner. The whole list is sent whenever it changes.
+ * snapshot lacks that it has not been notified of, and which undone repairs it knows of. A cluster
+ * that the hub no longer selects is noticed sooner. The whole lists are sent whenever one changes.
  */
-public final class DepartureNotifier {
+public final class FleetNotifier {
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
 
   private final Runs runs;
@@ -39,12 +42,15 @@ public final class DepartureNotifier {
    * @param selected those that a coherent snapshot selects; shared, not copied
    * @param presence what the caches hold of any cluster
    * @param absent reads live whether a cluster is still not selected
+   * @param undone what is left alone, as its repairs are undone
    */
   public record Selection(
       Set<String> selected,
       Function<String, Presence> presence,
-      Supplier<Predicate<String>> absent) {
+      Supplier<Predicate<String>> absent,
+      UndoneRepairs undone) {
     public Selection {
+      requireNonNull(undone, "undone is null");
       requireNonNull(selected, "selected is null");
       requireNonNull(presence, "presence is null");
       requireNonNull(absent, "absent is null");
@@ -53,18 +59,19 @@ public final class DepartureNotifier {
 
   /** The clusters that a run may count and that nothing selects. */
   private record Absent(
-      RunKey run,
-      Set<String> selected,
-      Map<String, Absence> waits,
-      Departures told,
-      Instant askedAt) {}
+      RunKey run, Set<String> selected, Map<String, Absence> waits, Told told, Instant askedAt) {}
+
+  /** What a run knows. */
+  private record Told(Departures departures, UndoneRepairs undone) {
+    static final Told NOTHING = new Told(Departures.NONE, UndoneRepairs.NONE);
+  }
 
   /**
    * Creates a notifier.
    *
    * @param absences measures the grace
    */
-  public DepartureNotifier(Runs runs, Absences absences) {
+  public FleetNotifier(Runs runs, Absences absences) {
     this.runs = requireNonNull(runs, "runs is null");
     this.absences = requireNonNull(absences, "absences is null");
   }
@@ -87,17 +94,21 @@ public final class DepartureNotifier {
               .filter(cluster -> !hub.selected().contains(cluster))
               .forEach(candidates::add);
         });
-    List<String> untold = asks ? runs.absent(policy).orElse(List.of()) : List.of();
+    Optional<AbsentMembers> answer = asks ? runs.absent(policy) : Optional.empty();
+    List<String> untold = answer.map(AbsentMembers::clusters).orElse(List.of());
     candidates.addAll(untold);
     Instant askedAt = asks ? now : former.orElseThrow().askedAt();
     candidates.removeAll(hub.selected());
     Map<String, Absence> waits =
         absences.next(former.map(Absent::waits).orElse(Map.of()), candidates, hub.presence(), now);
-    Departures told = former.map(Absent::told).orElse(Departures.NONE);
-    Departures next = departures(hub, waits, told, now);
+    Told told = former.map(Absent::told).orElse(Told.NOTHING);
+    // What another process told before counts: this one knows nothing of it.
+    told = new Told(told.departures(), answer.map(AbsentMembers::undone).orElse(told.undone()));
+    Told next = new Told(departures(hub, waits, told.departures(), now), hub.undone());
     // A run that saw a cluster selected again for a moment has dropped its departure.
-    boolean dropped = untold.stream().anyMatch(told.all()::contains);
-    if ((dropped || !next.equals(told)) && runs.departed(policy, run.attemptKey(), next)) {
+    boolean dropped = untold.stream().anyMatch(told.departures().all()::contains);
+    if ((dropped || !next.equals(told))
+        && runs.fleetChanged(policy, run.attemptKey(), next.departures(), next.undone())) {
       told = next;
     }
     watched.put(policy, new Absent(run, hub.selected(), waits, told, askedAt));
