@@ -293,7 +293,7 @@ class StagedPropagationTest {
     fixture.heal("member2");
     fixture.ended(3, "Succeeded");
     soon(() -> assertThat(fixture.having("web-config")).containsExactly("member2", "member3"));
-    assertThat(fixture.texts()).isEqualTo(Map.of("member2", "B", "member3", "B"));
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member2", "B", "member3", "B")));
   }
 
   @Test
