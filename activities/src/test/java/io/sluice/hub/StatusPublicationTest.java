@@ -590,7 +590,7 @@ class StatusPublicationTest {
   void aRolloutOfADeletedPolicyOfThatNameIsReplaced() {
     String former = object().getMetadata().getUid();
     RootPolicy remade =
-        new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, false, hub.root().snapshot());
+        new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, false, hub.root().snapshot(), 1);
     rollouts.ensure(remade, 4, Optional::empty);
     assertThat(object().getMetadata().getUid()).isNotEqualTo(former);
     assertThat(status().attempt).isEqualTo(4);

@@ -78,6 +78,14 @@ public final class HubException extends RuntimeException {
         cause);
   }
 
+  /** Formats a read of an object that was deleted or replaced meanwhile. */
+  public static HubException changed(String doing) {
+    return new HubException(
+        "Cannot %s: it was deleted or replaced meanwhile. Sluice tries again.".formatted(doing),
+        HubApi.NOT_FOUND,
+        null);
+  }
+
   /** Formats a write that failed with a conflict in every try. */
   static HubException contended(String doing, int tries) {
     return new HubException(

@@ -1,5 +1,7 @@
 package io.sluice.hub.client;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -12,7 +14,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,8 +134,28 @@ public final class HubObjects {
     }
   }
 
-  /** The size of the value as JSON, in bytes. */
-  public static int size(Object value) {
-    return json(value).getBytes(StandardCharsets.UTF_8).length;
+  /** The size of the value as JSON, in bytes; the text itself is never held. */
+  public static long size(Object value) {
+    CountedBytes counted = new CountedBytes();
+    try {
+      MAPPER.writeValue(counted, value);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Cannot measure %s as JSON: %s. This is a fault of Sluice."
+              .formatted(value.getClass().getSimpleName(), e.getMessage()),
+          e);
+    }
+    return counted.number();
+  }
+
+  /** The size of a JSON text once it is written as Sluice writes it, in bytes. */
+  public static long sizeOfText(byte[] json) throws IOException {
+    CountedBytes counted = new CountedBytes();
+    try (JsonParser parser = MAPPER.createParser(json);
+        JsonGenerator generator = MAPPER.createGenerator(counted)) {
+      parser.nextToken();
+      generator.copyCurrentStructure(parser);
+    }
+    return counted.number();
   }
 }

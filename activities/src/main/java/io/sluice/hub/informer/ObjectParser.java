@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.hub.client.RootShell;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.CachedSpec;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 
@@ -18,8 +20,8 @@ import java.util.Optional;
  * Parses one object of the hub, token by token.
  *
  * <p>A labelled replica becomes a {@link io.sluice.hub.replica.ReplicaShell}; its templates and the
- * messages of its reports are passed over. Everything else becomes a generic object that lacks
- * nothing but what {@link ManagedFields} leaves out.
+ * messages of its reports are passed over. Any other Policy becomes a {@link RootShell}. Everything
+ * else becomes a generic object that lacks nothing but what {@link ManagedFields} leaves out.
  */
 final class ObjectParser {
   static final ObjectMapper JSON = new ObjectMapper();
@@ -55,6 +57,9 @@ final class ObjectParser {
     }
   }
 
+  /** The offsets of a part of a text. */
+  private record Range(int from, int to) {}
+
   /** Reads one object. */
   private final class Reading {
     private final JsonParser json;
@@ -64,7 +69,7 @@ final class ObjectParser {
     private String kind;
     private ObjectMeta meta;
     private Optional<PolicyName> root = Optional.empty();
-    private Optional<CachedSpec> spec = Optional.empty();
+    private Optional<Range> spec = Optional.empty();
 
     /**
      * Begins with the object at whose start the parser stands.
@@ -81,7 +86,10 @@ final class ObjectParser {
         json.nextToken();
         field(key);
       }
-      return root.isPresent() ? replica(root.get()) : object();
+      if (root.isPresent()) {
+        return replica(root.get());
+      }
+      return policy() && meta != null && !fields.containsKey("spec") ? policyShell() : object();
     }
 
     private void field(String key) throws IOException {
@@ -100,13 +108,12 @@ final class ObjectParser {
     }
 
     private void part(String key) throws IOException {
-      if (root.isEmpty()) {
-        fields.put(key, tree());
-      } else if (key.equals("spec") && json.currentToken() == JsonToken.START_OBJECT) {
+      if (key.equals("spec") && policy() && json.currentToken() == JsonToken.START_OBJECT) {
         int from = (int) json.currentTokenLocation().getByteOffset();
         json.skipChildren();
-        int to = (int) json.currentLocation().getByteOffset();
-        spec = Optional.of(specs.of(source, from, to));
+        spec = Optional.of(new Range(from, (int) json.currentLocation().getByteOffset()));
+      } else if (root.isEmpty()) {
+        fields.put(key, tree());
       } else if (key.equals("status")) {
         fields.put(key, TreeParser.value(json, MESSAGE));
       } else {
@@ -116,7 +123,7 @@ final class ObjectParser {
 
     /** A policy that is too deep is refused by that name; what is too deep else cannot be read. */
     private Object tree() throws IOException {
-      if (Kinds.POLICY.getKind().equals(kind)) {
+      if (policy()) {
         return TreeParser.limited(json);
       }
       return cluster() ? TreeParser.alike(json) : TreeParser.value(json);
@@ -124,20 +131,30 @@ final class ObjectParser {
 
     /** Returns the root of a labelled replica, as far as it is known to be one. */
     private Optional<PolicyName> root() {
-      return meta != null
-              && meta.getName() != null
-              && Kinds.POLICY.getKind().equals(kind)
-              && ReplicaParser.labelled(meta)
+      return meta != null && meta.getName() != null && policy() && ReplicaParser.labelled(meta)
           ? PolicyName.ofReplica(meta.getName()).map(policies::of)
           : Optional.empty();
     }
 
-    private GenericKubernetesResource replica(PolicyName policy) {
-      return ReplicaParser.shell(
-          policy,
+    private GenericKubernetesResource replica(PolicyName policy) throws IOException {
+      CachedSpec cached =
+          spec.isPresent()
+              ? specs.of(source, spec.get().from(), spec.get().to())
+              : CachedSpec.of(JsonTree.map(fields, "spec"));
+      return ReplicaParser.shell(policy, meta, cached, JsonTree.map(fields, "status"));
+    }
+
+    private GenericKubernetesResource policyShell() throws IOException {
+      byte[] text =
+          spec.map(range -> Arrays.copyOfRange(source, range.from(), range.to()))
+              .orElseGet(() -> new byte[] {'{', '}'});
+      return new RootShell(
+          apiVersion,
+          kind,
           meta,
-          spec.orElseGet(() -> CachedSpec.of(JsonTree.map(fields, "spec"))),
-          JsonTree.map(fields, "status"));
+          RootTextReader.read(text, meta),
+          CompactMap.of(fields),
+          RootTextReader::parse);
     }
 
     private GenericKubernetesResource object() {
@@ -147,6 +164,10 @@ final class ObjectParser {
       object.setMetadata(meta);
       object.setAdditionalProperties(cluster() ? CompactMap.of(fields) : fields);
       return object;
+    }
+
+    private boolean policy() {
+      return Kinds.POLICY.getKind().equals(kind);
     }
 
     private boolean cluster() {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RootShell;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
@@ -67,8 +68,13 @@ public final class ReplicaParser {
     return of(
         root,
         policy.getMetadata(),
-        CachedSpec.of(HubObjects.part(policy, "spec")),
+        CachedSpec.of(HubObjects.part(whole(policy), "spec")),
         HubObjects.part(policy, "status"));
+  }
+
+  /** What is not kept of its spec makes it differ from all that Sluice renders. */
+  private static GenericKubernetesResource whole(GenericKubernetesResource policy) {
+    return policy instanceof RootShell shell ? shell.whole().orElse(policy) : policy;
   }
 
   private static CachedReplica of(

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootShell;
 import io.sluice.policy.PolicyName;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * Stores what an informer over Policies sees: replicas reduced to what judges and locks them, all
- * other policies whole.
+ * other policies as {@link RootShell}s.
  *
  * <p>In the namespace of a managed cluster a replica is found by its name, also when it lost its
  * label. In any other namespace a Policy with a replica's name is one only if it has the label and
@@ -36,6 +37,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
   private final Map<String, Set<PolicyName>> policiesByCluster = new ConcurrentHashMap<>();
   private final Set<Place> adopted = ConcurrentHashMap.newKeySet();
   private final VanishedReplicas vanished = new VanishedReplicas();
+  private final RootContents contents;
 
   /** Takes every namespace for that of a managed cluster. */
   public ReplicaStore() {
@@ -53,16 +55,35 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
 
   /** Creates an empty store whose changes are observed. */
   public ReplicaStore(Predicate<String> managed, ReplicaObserver observer) {
+    this(managed, observer, RootContents.ofHeap());
+  }
+
+  /**
+   * Creates an empty store.
+   *
+   * @param contents bounds what is kept of roots
+   */
+  public ReplicaStore(Predicate<String> managed, ReplicaObserver observer, RootContents contents) {
+    this.contents = requireNonNull(contents, "contents is null");
     this.observer = requireNonNull(observer, "observer is null");
     this.managed = requireNonNull(managed, "managed is null");
   }
 
-  /** Returns the root policy of that name, whole; a Policy with a replica's label is none. */
+  /** Returns what is kept of the contents of roots. */
+  public RootContents contents() {
+    return contents;
+  }
+
+  /**
+   * Returns the root policy of that name, as it is kept; a Policy with a replica's label is none.
+   */
   public Optional<GenericKubernetesResource> root(PolicyName policy) {
     return whole(policy).filter(found -> !ReplicaParser.labelled(found));
   }
 
-  /** Returns the Policy of that name, whole, unless it is labelled and named as a replica. */
+  /**
+   * Returns the Policy of that name, as it is kept, unless it is labelled and named as a replica.
+   */
   public Optional<GenericKubernetesResource> whole(PolicyName policy) {
     return Optional.ofNullable(whole.get(policy.namespace() + "/" + policy.name()));
   }
@@ -192,6 +213,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     boolean labelled = replica.isPresent() && ReplicaParser.labelled(policy);
     if (!labelled) {
       whole.put(key, policy);
+      keep(key, policy);
     }
     if (replica.isEmpty()) {
       return former;
@@ -207,8 +229,22 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     vanished.forget(root, cluster);
     if (labelled) {
       whole.remove(key);
+      contents.remove(key);
     }
     return former;
+  }
+
+  private void keep(String key, GenericKubernetesResource policy) {
+    if (policy instanceof RootShell root && root.kept()) {
+      contents.add(key, root.keptBytes()).forEach(this::release);
+    } else {
+      contents.remove(key);
+    }
+  }
+
+  private void release(String key) {
+    whole.computeIfPresent(
+        key, (any, kept) -> kept instanceof RootShell root ? root.withoutContent() : kept);
   }
 
   /** Replaces a root by the same state of it, read anew, unless an informer has a later one. */
@@ -219,6 +255,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
   @Override
   public GenericKubernetesResource remove(String key) {
     GenericKubernetesResource former = whole.remove(key);
+    contents.remove(key);
     Optional<GenericKubernetesResource> replica = Place.of(key).map(this::removeReplica);
     return former != null ? former : replica.orElse(null);
   }

@@ -34,7 +34,7 @@ final class LastSuccessfulFields {
       long generation,
       Instant now) {
     Map<String, Object> copy = copy(policy, revision);
-    int size = HubObjects.size(copy);
+    long size = HubObjects.size(copy);
     Optional<String> counts =
         LastSuccessfulStatus.after(
             Optional.of(Outcome.SUCCEEDED), Optional.empty(), revision.name(), size);

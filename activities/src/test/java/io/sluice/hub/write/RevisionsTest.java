@@ -37,13 +37,14 @@ class RevisionsTest {
   }
 
   private static RootPolicy root(String uid, long generation, String label, String marker) {
+    Map<String, Object> spec = Map.of("disabled", false, "marker", marker);
     return new RootPolicy(
         POLICY,
         uid,
         generation,
         false,
-        new PolicySnapshot(
-            Map.of("label", label), Map.of(), Map.of("disabled", false, "marker", marker)));
+        new PolicySnapshot(Map.of("label", label), Map.of(), spec),
+        HubObjects.size(spec));
   }
 
   private static PolicyVersion version(String uid, long generation) {

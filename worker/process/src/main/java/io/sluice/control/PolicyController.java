@@ -246,11 +246,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             "OCM's propagator does not run any more: replicas are written again",
             this::reconcileAll,
             time);
-    this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy);
-    this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun);
+    this.policies =
+        new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy, caches::large);
+    this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun, caches::large);
     this.runLister =
         new RunLister<>(runs, orphans, PolicyName::ofWorkflow, openRuns::add, "run-list", time);
-    this.rootStatuses = new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus);
+    this.rootStatuses =
+        new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus, caches::large);
     this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
   }
 

@@ -91,7 +91,7 @@ final class RolloutWorker implements AutoCloseable {
                     hub,
                     caches.replicas(),
                     overridden,
-                    caches::objects,
+                    caches::outline,
                     requests,
                     evidence,
                     events,
@@ -101,7 +101,7 @@ final class RolloutWorker implements AutoCloseable {
                 new KubernetesHubActivities(
                     hub,
                     caches.replicas(),
-                    caches::objects,
+                    caches::outline,
                     caches.propagator(),
                     requests,
                     evidence,

@@ -15,6 +15,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.HubTime;
 import io.sluice.hub.informer.SeenObjects;
 import io.sluice.hub.read.HubMode;
+import io.sluice.hub.replica.RootContents;
 import io.sluice.process.Patience;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -273,16 +274,24 @@ public final class ControllerFixture implements AutoCloseable {
 
   /** Starts the controller beside OCM's propagator, of which the hub has none. */
   public ControllerFixture startBeside(FakeRuns runs) {
-    return start(runs, HubMode.BESIDE, Settings.DEFAULTS);
+    return start(runs, HubMode.BESIDE, Settings.DEFAULTS, RootContents.ofHeap());
   }
 
   private ControllerFixture start(FakeRuns runs, Settings settings) {
-    return start(runs, HubMode.STANDALONE, settings);
+    return start(runs, HubMode.STANDALONE, settings, RootContents.ofHeap());
   }
 
-  private ControllerFixture start(FakeRuns runs, HubMode mode, Settings settings) {
+  /** Starts a controller whose cache has no room for the content of any root. */
+  public ControllerFixture startWithoutContents() {
+    return start(
+        new FakeRuns(() -> true), HubMode.STANDALONE, Settings.DEFAULTS, new RootContents(0));
+  }
+
+  private ControllerFixture start(
+      FakeRuns runs, HubMode mode, Settings settings, RootContents kept) {
     SeenObjects seen = new SeenObjects(hub, client, () -> WATCHED);
-    running = Optional.of(RunningController.start(client, runs, mode, settings, time, seen::tell));
+    running =
+        Optional.of(RunningController.start(client, runs, mode, settings, kept, time, seen::tell));
     hubTime = Optional.of(new HubTime(time, seen));
     return this;
   }

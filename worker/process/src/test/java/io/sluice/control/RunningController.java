@@ -9,6 +9,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.read.HubMode;
+import io.sluice.hub.replica.RootContents;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
 import io.temporal.client.WorkflowClient;
@@ -30,6 +31,7 @@ public final class RunningController implements AutoCloseable {
   /**
    * Starts it on these runs, and this time. The caller closes the client after it.
    *
+   * @param kept bounds what is kept of the contents of roots
    * @param watched wraps what is told of the changes
    */
   static RunningController start(
@@ -37,9 +39,10 @@ public final class RunningController implements AutoCloseable {
       Runs runs,
       HubMode mode,
       Settings settings,
+      RootContents kept,
       ProcessTime time,
       UnaryOperator<ChangeListener> watched) {
-    return new RunningController().begin(client, runs, mode, settings, time, watched);
+    return new RunningController().begin(client, runs, mode, settings, kept, time, watched);
   }
 
   /** Starts it with a Temporal that cannot be reached. The caller closes the client after it. */
@@ -54,6 +57,7 @@ public final class RunningController implements AutoCloseable {
         new TemporalRuns(WorkflowClient.newInstance(temporal)),
         HubMode.STANDALONE,
         settings,
+        RootContents.ofHeap(),
         ProcessTime.SYSTEM,
         listener -> listener);
   }
@@ -63,12 +67,13 @@ public final class RunningController implements AutoCloseable {
       Runs runs,
       HubMode mode,
       Settings settings,
+      RootContents kept,
       ProcessTime time,
       UnaryOperator<ChangeListener> watched) {
     RequestPool requests = new RequestPool(4);
     closing.push(requests::close);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, mode, watched.apply(router), time);
+    HubCaches caches = HubCaches.start(client, mode, watched.apply(router), kept, time);
     closing.push(caches::close);
     watching = caches.informers()::watching;
     EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));

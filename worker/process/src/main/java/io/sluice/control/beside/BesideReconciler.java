@@ -53,10 +53,10 @@ public final class BesideReconciler implements PolicyPass {
 
   @Override
   public Optional<Instant> reconcile(PolicyName policy) {
-    PolicyObjects objects = caches.objects(policy);
-    if (!caches.mayBeRoot(policy) || !concerned(objects)) {
+    if (!caches.mayBeRoot(policy) || !concerned(caches.outline(policy))) {
       return Optional.empty();
     }
+    PolicyObjects objects = caches.objects(policy);
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(objects, now);
     overrides.withdrawEdited(context);

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Reachability;
+import io.sluice.hub.client.RootShell;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
@@ -99,13 +100,25 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     PolicySetRefs.Ref changed = new PolicySetRefs.Ref(namespace, name);
     handler.caches().replicas().roots().stream()
         .filter(root -> !root.getMetadata().getNamespace().equals(namespace))
-        .filter(
-            root ->
-                PolicySetRefs.of(HubObjects.part(root, "spec"), root.getMetadata().getNamespace())
-                    .contains(changed))
+        .filter(root -> depends(root, changed))
         .map(GenericKubernetesResource::getMetadata)
         .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
         .forEach(handler::policyChanged);
+  }
+
+  /** What is not kept of a root may name the set. */
+  private static boolean depends(GenericKubernetesResource root, PolicySetRefs.Ref set) {
+    if (!(root instanceof RootShell shell)) {
+      return names(root, set);
+    }
+    return shell.namesSets()
+        && !shell.tooLarge()
+        && shell.whole().filter(whole -> !names(whole, set)).isEmpty();
+  }
+
+  private static boolean names(GenericKubernetesResource root, PolicySetRefs.Ref set) {
+    return PolicySetRefs.of(HubObjects.part(root, "spec"), root.getMetadata().getNamespace())
+        .contains(set);
   }
 
   private static void policyChanged(
@@ -211,9 +224,18 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     ObjectMeta after = present.get().getMetadata();
     return Objects.equals(before.getGeneration(), after.getGeneration())
         && Objects.equals(before.getUid(), after.getUid())
-        && Objects.equals(before.getLabels(), after.getLabels())
-        && Objects.equals(before.getAnnotations(), after.getAnnotations())
+        && sameWritten(former.get(), present.get())
         && Objects.equals(before.getDeletionTimestamp(), after.getDeletionTimestamp());
+  }
+
+  /** Whether labels and annotations are the same; those of a large root may not be kept. */
+  private static boolean sameWritten(
+      GenericKubernetesResource former, GenericKubernetesResource present) {
+    if (former instanceof RootShell before && present instanceof RootShell after) {
+      return before.sameWritten(after);
+    }
+    return HubObjects.labels(former).equals(HubObjects.labels(present))
+        && HubObjects.annotations(former).equals(HubObjects.annotations(present));
   }
 
   private static void rolloutChanged(ChangeHandler handler, ObjectMeta meta) {

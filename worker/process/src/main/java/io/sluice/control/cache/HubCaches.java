@@ -24,6 +24,7 @@ import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
+import io.sluice.hub.replica.RootContents;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.propagation.PolicySetView;
@@ -67,6 +68,7 @@ public final class HubCaches implements AutoCloseable {
   private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
   private final RootRefresher roots;
+  private final RootContentReader contents;
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Informers informers;
@@ -78,6 +80,7 @@ public final class HubCaches implements AutoCloseable {
       PropagatorNamespaces namespaces,
       Function<ChangeListener, Informers> informers,
       ChangeListener listener,
+      RootContents kept,
       ProcessTime time) {
     this.mode = mode;
     this.namespaces = requireNonNull(namespaces, "namespaces is null");
@@ -93,7 +96,8 @@ public final class HubCaches implements AutoCloseable {
     this.replicas =
         new ReplicaStore(
             namespace -> managedCluster(namespace).isPresent(),
-            beside ? changes : ReplicaObserver.NONE);
+            beside ? changes : ReplicaObserver.NONE,
+            kept);
     this.overridden =
         beside
             ? Optional.of(new OverriddenReplicas(replicas, changes, this::overridePages))
@@ -104,6 +108,7 @@ public final class HubCaches implements AutoCloseable {
             : new PropagatorGuard(this::propagatorLeases, time.clock());
     this.definition = new PolicyDefinition(client);
     this.roots = new RootRefresher(new HubApi(client), replicas);
+    this.contents = new RootContentReader(new HubApi(client));
   }
 
   /**
@@ -127,6 +132,7 @@ public final class HubCaches implements AutoCloseable {
             namespaces,
             changes -> new Informers(hub, changes),
             listener,
+            RootContents.ofHeap(),
             time),
         hub.requests(),
         WHOLE,
@@ -139,10 +145,24 @@ public final class HubCaches implements AutoCloseable {
     return start(client, HubMode.STANDALONE, listener, time);
   }
 
+  /**
+   * The same, in that mode.
+   *
+   * @param kept bounds what is kept of the contents of roots
+   */
+  public static HubCaches start(
+      KubernetesClient client,
+      HubMode mode,
+      ChangeListener listener,
+      RootContents kept,
+      ProcessTime time) {
+    return start(client, mode, List.of(), listener, kept, time);
+  }
+
   /** The same, in that mode. */
   public static HubCaches start(
       KubernetesClient client, HubMode mode, ChangeListener listener, ProcessTime time) {
-    return start(client, mode, List.of(), listener, time);
+    return start(client, mode, listener, RootContents.ofHeap(), time);
   }
 
   /** The same, with further kinds. */
@@ -151,7 +171,7 @@ public final class HubCaches implements AutoCloseable {
       List<ResourceDefinitionContext> more,
       ChangeListener listener,
       ProcessTime time) {
-    return start(client, HubMode.STANDALONE, more, listener, time);
+    return start(client, HubMode.STANDALONE, more, listener, RootContents.ofHeap(), time);
   }
 
   /**
@@ -169,6 +189,7 @@ public final class HubCaches implements AutoCloseable {
             namespaces,
             changes -> new Informers(client, changes),
             ChangeListener.NONE,
+            RootContents.ofHeap(),
             ProcessTime.SYSTEM),
         client,
         WHOLE.stream()
@@ -185,6 +206,7 @@ public final class HubCaches implements AutoCloseable {
       HubMode mode,
       List<ResourceDefinitionContext> more,
       ChangeListener listener,
+      RootContents kept,
       ProcessTime time) {
     return started(
         new HubCaches(
@@ -194,6 +216,7 @@ public final class HubCaches implements AutoCloseable {
             PropagatorNamespaces.DEFAULT,
             changes -> new Informers(client, changes),
             listener,
+            kept,
             time),
         client,
         WHOLE,
@@ -258,9 +281,25 @@ public final class HubCaches implements AutoCloseable {
         .toList();
   }
 
-  /** The cached objects that concern one policy. */
+  /**
+   * The objects that concern one policy. All are cached; only the content of a large root may have
+   * to be read from the hub.
+   */
   public PolicyObjects objects(PolicyName policy) {
-    return objects(policy, this::strategyDropped);
+    return objects(policy, contents.whole(replicas.root(policy)), this::strategyDropped);
+  }
+
+  /**
+   * The same, with what is always cached of the root: enough to tell which clusters it selects, and
+   * not what it brings to them.
+   */
+  public PolicyObjects outline(PolicyName policy) {
+    return objects(policy, replicas.root(policy), this::strategyDropped);
+  }
+
+  /** Returns whether a pass over a policy takes much memory. */
+  public boolean large(PolicyName policy) {
+    return replicas.root(policy).filter(RootContentReader::large).isPresent();
   }
 
   /** The same, but asks the hub whether its CRD keeps strategies, before what cannot be undone. */
@@ -268,7 +307,7 @@ public final class HubCaches implements AutoCloseable {
     if (mode == HubMode.STANDALONE && rollout(policy).isPresent()) {
       roots.refresh(policy);
     }
-    return objects(policy, this::strategyDroppedNow);
+    return objects(policy, contents.whole(replicas.root(policy)), this::strategyDroppedNow);
   }
 
   /** The same as {@link #strategyDropped}, but asks the hub. */
@@ -276,11 +315,14 @@ public final class HubCaches implements AutoCloseable {
     return strategyDropped() || mode == HubMode.STANDALONE && definition.dropsStrategy();
   }
 
-  private PolicyObjects objects(PolicyName policy, BooleanSupplier strategyDropped) {
+  private PolicyObjects objects(
+      PolicyName policy,
+      Optional<GenericKubernetesResource> root,
+      BooleanSupplier strategyDropped) {
     String namespace = policy.namespace();
     return new PolicyObjects(
         policy,
-        replicas.root(policy),
+        root,
         rollout(policy),
         in(Kinds.PLACEMENT_BINDING, namespace),
         in(Kinds.POLICY_SET, namespace),

@@ -104,7 +104,7 @@ public final class PolicySetReconciler {
     }
   }
 
-  /** The policies that the sets of one namespace list, each read once. */
+  /** The policies that the sets of one namespace list, each read once: all are held at a time. */
   private final class Members {
     private final String namespace;
     private final Instant now;
@@ -143,7 +143,7 @@ public final class PolicySetReconciler {
 
     private PolicyContext context(String policy) {
       return contexts.computeIfAbsent(
-          policy, name -> PolicyContext.of(caches.objects(new PolicyName(namespace, name)), now));
+          policy, name -> PolicyContext.of(caches.outline(new PolicyName(namespace, name)), now));
     }
   }
 }

@@ -8,6 +8,7 @@ import io.sluice.policy.HubTemplates;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.Nesting;
 import io.sluice.policy.Problem;
+import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.strategy.Refusal;
 import io.sluice.status.RolloutCondition;
 import java.time.Instant;
@@ -30,6 +31,7 @@ public final class RootConditions {
   /** Returns why an unstaged policy is not propagated. */
   public static Optional<Refusal> refusal(RootPolicy root) {
     List<Problem> problems = new ArrayList<>(HubTemplates.unsupported(root.snapshot()));
+    ContentSize.problem(root.size()).ifPresent(problems::add);
     Nesting.problem(root.snapshot()).ifPresent(problems::add);
     return problems.isEmpty() ? Optional.empty() : Optional.of(Refusal.of(root.name(), problems));
   }

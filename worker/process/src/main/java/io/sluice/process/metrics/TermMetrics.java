@@ -3,9 +3,12 @@ package io.sluice.process.metrics;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.RootContents;
 import io.sluice.policy.PolicyName;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,6 +33,7 @@ public final class TermMetrics {
   private final RolloutTimes times;
   private final RolloutSeries series;
   private final Optional<PolicyMetrics> policies;
+  private final RootContents contents;
   private final Function<PolicyName, Optional<Duration>> soak;
 
   /**
@@ -45,6 +49,7 @@ public final class TermMetrics {
       boolean standalone,
       Function<PolicyName, Optional<Duration>> soak,
       Clock clock) {
+    this.contents = replicas.contents();
     this.times = new RolloutTimes(replicas::root, !standalone, clock);
     this.series = new RolloutSeries(rollouts, replicas::root, !standalone, clock);
     this.policies =
@@ -93,6 +98,12 @@ public final class TermMetrics {
     List<MetricSnapshot> all = new ArrayList<>(times.snapshots());
     all.addAll(series.snapshots());
     policies.map(PolicyMetrics::snapshots).ifPresent(all::addAll);
+    all.add(
+        GaugeSnapshot.builder()
+            .name("sluice_policy_contents_left_out")
+            .help("Root policies whose content the cache has no room for: each pass reads it")
+            .dataPoint(GaugeDataPointSnapshot.builder().value(contents.left()).build())
+            .build());
     return all;
   }
 }

@@ -214,7 +214,7 @@ public final class PolicyPreviewer implements AutoCloseable {
     return caches.rollouts();
   }
 
-  /** Returns the root policies, whole. */
+  /** Returns the root policies as they are cached: not with all of their content. */
   public List<GenericKubernetesResource> roots() {
     return caches.replicas().roots();
   }
