@@ -108,6 +108,7 @@ public final class Informers implements AutoCloseable {
             new Reflector.Source(kind, collection(kind, namespace), fields, window),
             parser,
             store,
+            KeptMemory.of(kind.getKind()),
             listener);
     informers.put(kind, new Informer(reflector, store));
     reflector.start();

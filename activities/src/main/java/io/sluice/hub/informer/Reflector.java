@@ -72,6 +72,7 @@ final class Reflector implements AutoCloseable {
   private final Thread thread;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final UnreadableObjects unreadable;
+  private final KeptMemory memory;
 
   /** The version from which to watch; empty: there is no list yet, or it has to be read anew. */
   private volatile String version = "";
@@ -94,7 +95,9 @@ final class Reflector implements AutoCloseable {
       Source source,
       ObjectParser parser,
       ItemStore<GenericKubernetesResource> store,
+      KeptMemory memory,
       ChangeListener listener) {
+    this.memory = memory;
     this.http = http;
     this.source = source;
     this.parser = parser;
@@ -246,12 +249,17 @@ final class Reflector implements AutoCloseable {
 
   private void item(byte[] text, Set<String> keys) {
     try {
-      GenericKubernetesResource object = named(parser.object(text));
+      GenericKubernetesResource object = kept(named(parser.object(text)));
       keys.add(store.getKey(object));
       put(object);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       keys.add(unreadable.add(text, e).key());
     }
+  }
+
+  private GenericKubernetesResource kept(GenericKubernetesResource object) throws IOException {
+    memory.keep(store.getKey(object), object);
+    return object;
   }
 
   /** The list of a kind that is built into the server names it once, for all its items. */
@@ -267,6 +275,11 @@ final class Reflector implements AutoCloseable {
     ObjectEvent event;
     try {
       event = parser.event(line);
+      if (!event.type().equals("ERROR")
+          && !event.type().equals("BOOKMARK")
+          && !event.type().equals(DELETED)) {
+        kept(event.object());
+      }
     } catch (IOException | RuntimeException | StackOverflowError e) {
       UnreadableObject object = unreadable.add(line, e);
       if (object.version().isEmpty()) {
@@ -313,6 +326,7 @@ final class Reflector implements AutoCloseable {
 
   private void removed(String key) {
     unreadable.remove(key);
+    memory.forget(key);
     GenericKubernetesResource former = store.remove(key);
     if (former != null) {
       changed(key, Optional.of(former), Optional.empty());
