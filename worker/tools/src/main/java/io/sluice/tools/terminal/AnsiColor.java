@@ -1,5 +1,8 @@
 package io.sluice.tools.terminal;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
 /** Lists the colours of the output, as terminals understand them. */
 public enum AnsiColor {
   BOLD("1"),
@@ -17,6 +20,11 @@ public enum AnsiColor {
 
   String apply(String text) {
     return text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
+  }
+
+  /** Returns the codes of all as a regular expression. */
+  static String codes() {
+    return Arrays.stream(values()).map(color -> color.code).collect(Collectors.joining("|"));
   }
 
   /** Returns the colour of a phase or an outcome. */

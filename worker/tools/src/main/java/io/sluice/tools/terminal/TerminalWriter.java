@@ -16,8 +16,9 @@ import java.util.regex.Pattern;
  * the terminal answer as if a person typed. What moves the cursor is passed by {@link #control}.
  */
 public final class TerminalWriter extends PrintWriter {
-  /** Colours and weights: they change no character that is shown. */
-  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]{0,12}m");
+  /** Those of {@link AnsiColor}, and none that hides a text: the screen shows what is written. */
+  private static final Pattern COLOUR =
+      Pattern.compile("\u001b\\[(?:0|%s)m".formatted(AnsiColor.codes()));
 
   private static final String LINE_END = "\r\n";
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TerminalWriterTest {
   private final StringWriter written = new StringWriter();
@@ -27,6 +29,14 @@ class TerminalWriterTest {
                 + System.lineSeparator()
                 + "b"
                 + System.lineSeparator());
+  }
+
+  /** Somebody could write them into a name, or write black on black. */
+  @ParameterizedTest
+  @ValueSource(strings = {"8", "30;40", "5", "38;5;0", "47", "", "1;30", "7"})
+  void noTextIsHiddenByItsColour(String code) {
+    out.print("a\u001b[" + code + "mb");
+    assertThat(written).hasToString("a\ufffd[" + code + "mb");
   }
 
   @Test

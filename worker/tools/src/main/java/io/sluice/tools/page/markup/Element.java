@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  * own.
  */
 public final class Element {
+  /** A text that people wrote, as a message, could make a page that no browser shows. */
+  private static final int LONGEST_TEXT = 64 << 10;
+
   private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "input", "img");
   private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*");
   private static final Pattern LINK = Pattern.compile("(https?://|/|#)[^\\s]*|");
@@ -159,7 +162,7 @@ public final class Element {
       } else if (child instanceof Verbatim verbatim) {
         out.append(verbatim.text());
       } else {
-        escape((String) child, out);
+        escape(PrintableText.lines((String) child, LONGEST_TEXT), out);
       }
     }
     out.append("</").append(name).append('>');
