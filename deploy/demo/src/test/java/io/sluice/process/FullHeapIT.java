@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import java.nio.file.Path;
@@ -24,12 +24,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lets a worker list 150 MB of policies, with a heap that is too small for them and with more. */
+/**
+ * Lets a worker list 150 MB of clusters, with a heap that is too small for them and with more. Of
+ * what tenants may write it would not keep as much (policy-propagation 16b).
+ */
 @Timeout(Patience.TEST)
 class FullHeapIT {
-  private static final String NAMESPACE = "full-heap";
-  private static final int POLICIES = 300;
-  private static final int BYTES = 500_000;
+  private static final int CLUSTERS = 600;
+  private static final int BYTES = 250_000;
   private static final String SMALL = "-Xmx128m";
   private static final String EXIT = "-XX:+ExitOnOutOfMemoryError";
 
@@ -37,20 +39,16 @@ class FullHeapIT {
 
   private static KubernetesClient admin;
 
-  /** No cluster has the namespace's name, so these policies are listed and left alone. */
+  /** No placement selects these clusters, so they are listed and left alone. */
   @BeforeAll
   static void fill() {
     admin = SharedDevServers.get().client();
     try (WorkerJvm worker = start("small", SMALL)) {
       await("a small heap suffices for a small hub").atMost(WorkerJvm.START).until(worker::leads);
     }
-    admin
-        .resource(
-            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-        .serverSideApply();
     Instant begin = Instant.now();
     each(Resource::create);
-    figure("150 MB of policies written", begin);
+    figure("150 MB of clusters written", begin);
   }
 
   @AfterAll
@@ -98,39 +96,24 @@ class FullHeapIT {
   private static void each(Consumer<Resource<GenericKubernetesResource>> work) {
     try (RequestPool pool = new RequestPool(8)) {
       pool.each(
-          IntStream.range(0, POLICIES).boxed().toList(),
+          IntStream.range(0, CLUSTERS).boxed().toList(),
           index -> {
-            work.accept(policy(index));
+            work.accept(cluster(index));
             return index;
           });
     }
   }
 
-  private static Resource<GenericKubernetesResource> policy(int index) {
-    GenericKubernetesResource policy = new GenericKubernetesResource();
-    policy.setApiVersion(Kinds.apiVersion(Kinds.POLICY));
-    policy.setKind("Policy");
-    policy.setMetadata(
-        new ObjectMetaBuilder().withNamespace(NAMESPACE).withName("big-" + index).build());
-    policy.setAdditionalProperty(
-        "spec",
-        Map.of(
-            "disabled",
-            true,
-            "policy-templates",
-            List.of(
-                Map.of(
-                    "objectDefinition",
-                    Map.of(
-                        "apiVersion",
-                        "policy.open-cluster-management.io/v1",
-                        "kind",
-                        "ConfigurationPolicy",
-                        "metadata",
-                        Map.of("name", "big"),
-                        "spec",
-                        Map.of("text", "x".repeat(BYTES)))))));
-    return admin.genericKubernetesResources(Kinds.POLICY).inNamespace(NAMESPACE).resource(policy);
+  private static Resource<GenericKubernetesResource> cluster(int index) {
+    GenericKubernetesResource cluster =
+        HubObjects.object(
+            Kinds.MANAGED_CLUSTER,
+            new ObjectMetaBuilder()
+                .withName("full-heap-" + index)
+                .withAnnotations(Map.of("example.com/text", "x".repeat(BYTES)))
+                .build());
+    cluster.setAdditionalProperty("spec", Map.of("hubAcceptsClient", true));
+    return admin.genericKubernetesResources(Kinds.MANAGED_CLUSTER).resource(cluster);
   }
 
   private static void figure(String what, Instant since) {
