@@ -13,9 +13,8 @@ import java.util.Optional;
  */
 public record BindingName(String rolloutNamespace, String bindingNamespace, String binding)
     implements RolloutTarget {
-  private static final String WORKFLOW = "rollout/";
-  private static final String OF_NAMESPACED = WORKFLOW + "resourcebinding/";
-  private static final String OF_CLUSTER_SCOPED = WORKFLOW + "clusterresourcebinding/-/";
+  private static final String OF_NAMESPACED = "resourcebinding/";
+  private static final String OF_CLUSTER_SCOPED = "clusterresourcebinding/-/";
   private static final String NAMESPACED = "binding-";
   private static final String CLUSTER_SCOPED = "clusterbinding-";
 
@@ -48,21 +47,18 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
   }
 
   /**
-   * Returns the binding that a workflow with this id rolls out; empty for any other workflow.
+   * Returns the binding with this {@link #path}; empty for that of a policy, and any other.
    *
    * @param own the namespace of Sluice
    */
-  public static Optional<BindingName> ofWorkflow(String workflowId, String own) {
-    if (workflowId.startsWith(OF_CLUSTER_SCOPED)) {
-      return Optional.of(of("", workflowId.substring(OF_CLUSTER_SCOPED.length()), own));
+  public static Optional<BindingName> ofPath(String path, String own) {
+    if (path.startsWith(OF_CLUSTER_SCOPED)) {
+      return Optional.of(of("", path.substring(OF_CLUSTER_SCOPED.length()), own));
     }
-    int slash = workflowId.indexOf('/', OF_NAMESPACED.length());
-    return workflowId.startsWith(OF_NAMESPACED) && slash > 0
+    int slash = path.indexOf('/', OF_NAMESPACED.length());
+    return path.startsWith(OF_NAMESPACED) && slash > 0
         ? Optional.of(
-            of(
-                workflowId.substring(OF_NAMESPACED.length(), slash),
-                workflowId.substring(slash + 1),
-                own))
+            of(path.substring(OF_NAMESPACED.length(), slash), path.substring(slash + 1), own))
         : Optional.empty();
   }
 
@@ -87,7 +83,7 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
   }
 
   @Override
-  public String workflowId() {
+  public String path() {
     return (clusterScoped() ? OF_CLUSTER_SCOPED : OF_NAMESPACED + bindingNamespace + "/") + binding;
   }
 

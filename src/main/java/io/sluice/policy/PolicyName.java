@@ -17,7 +17,6 @@ public record PolicyName(String namespace, String name) implements RolloutTarget
       Comparator.comparing(PolicyName::namespace, ByteOrder.NAMES)
           .thenComparing(PolicyName::name, ByteOrder.NAMES);
 
-  private static final String WORKFLOW = "rollout/";
   private static final String ROLLOUT = "policy-";
 
   public PolicyName {
@@ -53,21 +52,17 @@ public record PolicyName(String namespace, String name) implements RolloutTarget
   }
 
   @Override
-  public String workflowId() {
-    return WORKFLOW + namespace + "/" + name;
+  public String path() {
+    return namespace + "/" + name;
   }
 
-  /** Returns the policy that a workflow with this id rolls out; empty for any other workflow. */
-  public static Optional<PolicyName> ofWorkflow(String workflowId) {
-    int slash = workflowId.indexOf('/', WORKFLOW.length());
+  /** Returns the policy with this {@link #path}; empty for that of a binding, and any other. */
+  public static Optional<PolicyName> ofPath(String path) {
+    int slash = path.indexOf('/');
     // That of a binding has one part more.
-    boolean ofPolicy = slash >= 0 && workflowId.indexOf('/', slash + 1) < 0;
-    if (!workflowId.startsWith(WORKFLOW) || !ofPolicy) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new PolicyName(
-            workflowId.substring(WORKFLOW.length(), slash), workflowId.substring(slash + 1)));
+    return slash >= 0 && path.indexOf('/', slash + 1) < 0
+        ? Optional.of(new PolicyName(path.substring(0, slash), path.substring(slash + 1)))
+        : Optional.empty();
   }
 
   @Override

@@ -19,8 +19,10 @@ public sealed interface RolloutTarget permits PolicyName, BindingName {
   /** Returns the name of the Rollout object. */
   String rolloutName();
 
-  /** Returns the id of the workflow that rolls it out. */
-  String workflowId();
+  /**
+   * Returns what names it in the id of the workflow that rolls it out, after the name of the hub.
+   */
+  String path();
 
   /** Returns the kind in lower case, as messages name it: {@code policy} or {@code binding}. */
   String noun();

@@ -13,8 +13,8 @@ class BindingNameTest {
 
   @Test
   void theWorkflowNamesTheKindOfBinding() {
-    assertThat(WEB.workflowId()).isEqualTo("rollout/resourcebinding/default/web-deployment");
-    assertThat(ROLE.workflowId()).isEqualTo("rollout/clusterresourcebinding/-/web-clusterrole");
+    assertThat(WEB.path()).isEqualTo("resourcebinding/default/web-deployment");
+    assertThat(ROLE.path()).isEqualTo("clusterresourcebinding/-/web-clusterrole");
   }
 
   @Test
@@ -34,20 +34,19 @@ class BindingNameTest {
 
   @Test
   void theWorkflowLeadsBack() {
-    assertThat(BindingName.ofWorkflow(WEB.workflowId(), "sluice")).contains(WEB);
-    assertThat(BindingName.ofWorkflow(ROLE.workflowId(), "sluice")).contains(ROLE);
-    assertThat(BindingName.ofWorkflow("rollout/default/web", "sluice")).isEmpty();
-    assertThat(BindingName.ofWorkflow("rollout/resourcebinding/web", "sluice"))
+    assertThat(BindingName.ofPath(WEB.path(), "sluice")).contains(WEB);
+    assertThat(BindingName.ofPath(ROLE.path(), "sluice")).contains(ROLE);
+    assertThat(BindingName.ofPath("default/web", "sluice")).isEmpty();
+    assertThat(BindingName.ofPath("resourcebinding/web", "sluice"))
         .as("of the policy web in the namespace resourcebinding")
         .isEmpty();
   }
 
   @Test
   void theWorkflowOfABindingIsNoPolicys() {
-    assertThat(PolicyName.ofWorkflow(WEB.workflowId())).isEmpty();
-    assertThat(PolicyName.ofWorkflow(ROLE.workflowId())).isEmpty();
-    assertThat(PolicyName.ofWorkflow("rollout/default/web"))
-        .contains(new PolicyName("default", "web"));
+    assertThat(PolicyName.ofPath(WEB.path())).isEmpty();
+    assertThat(PolicyName.ofPath(ROLE.path())).isEmpty();
+    assertThat(PolicyName.ofPath("default/web")).contains(new PolicyName("default", "web"));
   }
 
   @Test

@@ -4,6 +4,7 @@
  * between attempts: to clusters that join ({@link io.sluice.rollout.lifecycle.NewcomerContent}),
  * and to an object that is not needed any more ({@link
  * io.sluice.rollout.lifecycle.RetirementAction}). {@link
- * io.sluice.rollout.lifecycle.SettingsValidation} accepts or refuses the settings of a policy.
+ * io.sluice.rollout.lifecycle.SettingsValidation} accepts or refuses the settings of a policy,
+ * {@link io.sluice.rollout.lifecycle.HubName} names the workflows of a hub.
  */
 package io.sluice.rollout.lifecycle;

@@ -1,7 +1,7 @@
 package io.sluice.replay;
 
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.ApprovalSetting;
-import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.StepListener;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -38,7 +38,7 @@ final class ReplayWorker implements AutoCloseable {
             WorkflowClient.newInstance(
                 stubs, WorkflowClientOptions.newBuilder().setDataConverter(converter).build()),
             WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptors).build());
-    worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT);
+    worker = factory.newWorker(HubName.DEFAULT.taskQueue(), PATIENT);
     // What a setting answered then is in the history.
     ApprovalSetting.REFUSED.register(worker, listener);
   }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * Rolls out one version of one policy: one chain of runs per attempt, with the workflow id {@code
- * rollout/<namespace>/<policy>}.
+ * rollout/<hub>/<namespace>/<policy>} ({@link io.sluice.rollout.lifecycle.HubName}).
  *
  * <p>The names in the annotations must not change: histories, URLs and scripts contain them.
  * Arguments that people write are taken as they come, and read by {@link RequestArgument}.
@@ -35,7 +35,6 @@ import java.util.stream.Stream;
 @WorkflowInterface
 public interface PolicyRolloutWorkflow {
   String TYPE = "PolicyRollout";
-  String TASK_QUEUE = "sluice";
   String CLUSTERS_REPORTED = "clustersReported";
   String POLICY_CHANGED = "policyChanged";
   String FLEET_CHANGED = "fleetChanged";

@@ -8,6 +8,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.workflow.payload.PayloadKeys;
@@ -80,8 +81,8 @@ class EncryptedRolloutTest {
             .newUntypedWorkflowStub(
                 PolicyRolloutWorkflow.TYPE,
                 WorkflowOptions.newBuilder()
-                    .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
-                    .setWorkflowId(RolloutScenario.POLICY.workflowId())
+                    .setTaskQueue(HubName.DEFAULT.taskQueue())
+                    .setWorkflowId(HubName.DEFAULT.workflowId(RolloutScenario.POLICY))
                     .setStaticSummary(RunVisibility.summary(spec))
                     .build())
             .start(RolloutInput.of(spec, RolloutSettings.DEFAULTS, hub.groupKeys()));
@@ -184,7 +185,7 @@ class EncryptedRolloutTest {
   }
 
   private WorkflowStub stub() {
-    return keyed.newUntypedWorkflowStub(RolloutScenario.POLICY.workflowId());
+    return keyed.newUntypedWorkflowStub(HubName.DEFAULT.workflowId(RolloutScenario.POLICY));
   }
 
   private void awaitEvent(EventType type) {
@@ -210,7 +211,7 @@ class EncryptedRolloutTest {
 
   private WorkerFactory worker(WorkflowClient client) {
     WorkerFactory factory = WorkerFactory.newInstance(client);
-    Worker worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, WORKER);
+    Worker worker = factory.newWorker(HubName.DEFAULT.taskQueue(), WORKER);
     ApprovalSetting.ALLOWED.register(worker);
     worker.registerActivitiesImplementations(hub);
     factory.start();

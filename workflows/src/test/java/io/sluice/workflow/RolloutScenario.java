@@ -11,6 +11,7 @@ import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
@@ -87,7 +88,7 @@ final class RolloutScenario implements AutoCloseable {
             environment.registerSearchAttribute(
                 key, io.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     hub = new InMemoryHub(this::now);
-    Worker worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT);
+    Worker worker = environment.newWorker(HubName.DEFAULT.taskQueue(), PATIENT);
     approvals.register(worker);
     worker.registerActivitiesImplementations(hub);
     environment.start();
@@ -121,7 +122,7 @@ final class RolloutScenario implements AutoCloseable {
 
   /** Starts the attempt of that number and executes what is due at once. */
   RolloutScenario begin(long number) {
-    return start(spec(number), target.workflowId());
+    return start(spec(number), HubName.DEFAULT.workflowId(target));
   }
 
   /** Starts another run for the same attempt, with a UID and an id of its own. */
@@ -140,7 +141,7 @@ final class RolloutScenario implements AutoCloseable {
             .newUntypedWorkflowStub(
                 PolicyRolloutWorkflow.TYPE,
                 WorkflowOptions.newBuilder()
-                    .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+                    .setTaskQueue(HubName.DEFAULT.taskQueue())
                     .setWorkflowId(workflowId)
                     .build());
     runs.add(run.start(RolloutInput.of(spec, settings, hub.groupKeys())));
@@ -150,13 +151,15 @@ final class RolloutScenario implements AutoCloseable {
 
   /** The run by its workflow id alone, so that messages reach it after a continue-as-new. */
   WorkflowStub run() {
-    return environment.getWorkflowClient().newUntypedWorkflowStub(target.workflowId());
+    return environment
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(HubName.DEFAULT.workflowId(target));
   }
 
   /** The run, for one who packs messages as no worker does. */
   WorkflowStub strangersRun() {
     return WorkflowClient.newInstance(environment.getWorkflowServiceStubs())
-        .newUntypedWorkflowStub(target.workflowId());
+        .newUntypedWorkflowStub(HubName.DEFAULT.workflowId(target));
   }
 
   /** Ends the run and leaves its history out of the replays, since it cannot be read. */
@@ -226,7 +229,7 @@ final class RolloutScenario implements AutoCloseable {
     return WorkflowStub.fromTyped(
             environment
                 .getWorkflowClient()
-                .newWorkflowStub(PolicyRolloutWorkflow.class, target.workflowId()))
+                .newWorkflowStub(PolicyRolloutWorkflow.class, HubName.DEFAULT.workflowId(target)))
         .getResult(RolloutResult.class);
   }
 

@@ -2,6 +2,7 @@ package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.request.ApprovalWriter;
@@ -121,7 +122,7 @@ final class Demo {
     private void link() {
       if (!linked) {
         servers
-            .page(policy.workflowId())
+            .page(HubName.DEFAULT.workflowId(policy))
             .ifPresent(
                 page -> {
                   linked = true;

@@ -12,6 +12,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.BindingName;
 import io.sluice.process.Sluice;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
@@ -107,7 +108,7 @@ final class KarmadaEnvironment implements AutoCloseable {
    */
   private void clear() {
     BindingName binding = KarmadaExample.binding(example.template());
-    servers.terminate(binding.workflowId());
+    servers.terminate(HubName.DEFAULT.workflowId(binding));
     example.manifests().stream()
         .filter(manifest -> !DemoCleanup.STAYING.contains(manifest.kind()))
         .map(manifest -> client.resource(ExampleLoader.resource(client, manifest)))

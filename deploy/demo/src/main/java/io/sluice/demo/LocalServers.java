@@ -6,6 +6,7 @@ import io.sluice.devservers.DevServers;
 import io.sluice.devservers.DevServersException;
 import io.sluice.devservers.DevServersOptions;
 import io.sluice.hub.read.HubMode;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.Settings;
 import io.sluice.tools.option.CliFailure;
 import io.temporal.client.WorkflowClient;
@@ -94,7 +95,7 @@ final class LocalServers implements DemoServers {
 
   @Override
   public void clear(Examples examples) {
-    terminate(examples.policy().workflowId());
+    terminate(HubName.DEFAULT.workflowId(examples.policy()));
     try (KubernetesClient hub = connect()) {
       new DemoCleanup(hub, examples).remove();
     }

@@ -16,6 +16,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Step;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.RolloutInput;
 import io.sluice.workflow.RolloutSettings;
@@ -57,7 +58,7 @@ public final class Rehearsal {
   }
 
   private Forecast run() {
-    String id = state.spec().policy().workflowId();
+    String id = HubName.DEFAULT.workflowId(state.spec().policy());
     try (WorkflowServer server =
         new WorkflowServer(id, from, ApprovalSetting.REFUSED, this::stepped)) {
       signals = new RehearsalSignals(server, state.spec());

@@ -46,6 +46,7 @@ class ChartRenderingIT {
       delimiter = '|',
       value = {
         "mode=Auto | /mode",
+        "hubName=Prod | /hubName",
         "replicas=two | /replicas",
         "replicas=-1 | /replicas",
         "temporal.adress=t:7233 | adress",

@@ -8,6 +8,7 @@ import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.Patience;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.codec.CodecServer;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.payload.PayloadKeys;
@@ -81,7 +82,7 @@ class CodecServerIT {
               .newUntypedWorkflowStub(
                   PolicyRolloutWorkflow.TYPE,
                   WorkflowOptions.newBuilder()
-                      .setWorkflowId(POLICY.workflowId())
+                      .setWorkflowId(HubName.DEFAULT.workflowId(POLICY))
                       .setTaskQueue("codec-server-it")
                       .build());
       run.start("what the run was given");

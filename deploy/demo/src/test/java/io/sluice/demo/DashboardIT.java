@@ -12,6 +12,7 @@ import io.sluice.connection.TemporalSettings;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.Patience;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.tools.cli.CommandRun;
 import io.sluice.tools.dashboard.DashboardServer;
@@ -84,6 +85,7 @@ class DashboardIT {
                 List.of(),
                 "default",
                 "https://hub.example.com",
+                HubName.DEFAULT,
                 Optional.of(demo.ui() + "/namespaces/" + demo.namespace() + "/workflows"),
                 Optional.of(temporal())));
     CLOSING.push(server);
@@ -95,6 +97,7 @@ class DashboardIT {
         new TemporalSettings(
             Optional.of(demo.temporal()),
             Optional.of(demo.namespace()),
+            HubName.DEFAULT,
             Optional.empty(),
             Optional.empty(),
             new TemporalSettings.Tls(
@@ -142,7 +145,7 @@ class DashboardIT {
     assertThat(page.locator("#groups h3").allInnerTexts()).containsExactly("dev", "stage", "prod");
     assertThat(page.locator("#group-1 .count").innerText()).isEqualTo("10 of 10");
     assertThat(page.locator("#facts-temporal, .facts a").first().getAttribute("href"))
-        .endsWith("/workflows/rollout%2Fpolicies%2Fweb-tls");
+        .endsWith("/workflows/rollout%2Fhub%2Fpolicies%2Fweb-tls");
     Screenshots.take(page, "dashboard-rollout.png", 900);
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     Screenshots.take(page, "dashboard-dark.png", 900);

@@ -12,6 +12,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.Patience;
 import io.sluice.process.Sluice;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -228,7 +229,7 @@ public final class FrozenScene implements AutoCloseable {
                 WorkflowClientOptions.newBuilder()
                     .setNamespace(Settings.DEFAULTS.temporalNamespace())
                     .build())
-            .fetchHistory(policy().workflowId())
+            .fetchHistory(HubName.DEFAULT.workflowId(policy()))
             .toJson(true);
     try {
       return Files.writeString(file, history);

@@ -36,7 +36,8 @@ class RealDemoIT {
     assertThat(out.toString())
         .contains(
             "Group prod: 15 of 15 done",
-            servers.temporalUi() + "/namespaces/sluice/workflows/rollout%2Fpolicies%2Fweb-tls/",
+            servers.temporalUi()
+                + "/namespaces/sluice/workflows/rollout%2Fhub%2Fpolicies%2Fweb-tls/",
             "--kubeconfig " + servers.kubeconfig());
     assertThat(servers.anyRuns()).isTrue();
   }

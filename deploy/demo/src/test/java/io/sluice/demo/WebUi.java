@@ -5,6 +5,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.lifecycle.HubName;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ final class WebUi {
   List<String> row(PolicyName policy) {
     return page
         .locator("tbody tr")
-        .filter(new Locator.FilterOptions().setHasText(policy.workflowId()))
+        .filter(new Locator.FilterOptions().setHasText(HubName.DEFAULT.workflowId(policy)))
         .first()
         .locator("td")
         .allInnerTexts()
@@ -71,7 +72,10 @@ final class WebUi {
 
   /** Opens the page of the rollout's present run; it starts with the timeline. */
   void openRollout(PolicyName policy) {
-    page.navigate(workflows + "/" + URLEncoder.encode(policy.workflowId(), StandardCharsets.UTF_8));
+    page.navigate(
+        workflows
+            + "/"
+            + URLEncoder.encode(HubName.DEFAULT.workflowId(policy), StandardCharsets.UTF_8));
     page.waitForURL("**/timeline");
   }
 

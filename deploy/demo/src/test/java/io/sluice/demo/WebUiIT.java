@@ -123,14 +123,19 @@ class WebUiIT {
     assertThat(ui.row(demo.policy()))
         .containsSubsequence(
             "Running",
-            "rollout/policies/web-tls",
+            "rollout/hub/policies/web-tls",
             "web-tls",
             "WaitingForApproval",
             "",
             "approval of prod");
     assertThat(ui.row(BASELINE))
         .containsSubsequence(
-            "Completed", "rollout/policies/pod-security", "pod-security", "Done", "Succeeded", "");
+            "Completed",
+            "rollout/hub/policies/pod-security",
+            "pod-security",
+            "Done",
+            "Succeeded",
+            "");
     Screenshots.take(ui.page(), "list.png", 420);
   }
 

@@ -200,7 +200,7 @@ enum Fault {
     try {
       scene
           .temporal()
-          .newUntypedWorkflowStub("rollout/%s/%s".formatted(FaultHub.NAMESPACE, policy))
+          .newUntypedWorkflowStub("rollout/hub/%s/%s".formatted(FaultHub.NAMESPACE, policy))
           .terminate("a fault");
     } catch (WorkflowNotFoundException e) {
       LOG.warn("No run of {} is open", policy);

@@ -112,7 +112,7 @@ class RehearsedRolloutTest {
     return WorkflowClient.newInstance(
             servers.temporal(),
             WorkflowClientOptions.newBuilder().setNamespace(servers.temporalNamespace()).build())
-        .fetchHistory("rollout/%s/web".formatted(servers.namespace()))
+        .fetchHistory("rollout/hub/%s/web".formatted(servers.namespace()))
         .toJson(true);
   }
 

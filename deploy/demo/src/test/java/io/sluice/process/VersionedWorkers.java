@@ -1,6 +1,7 @@
 package io.sluice.process;
 
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.lifecycle.HubName;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
@@ -47,7 +48,9 @@ record VersionedWorkers(WorkflowServiceStubs temporal, String namespace, String 
         .getWorkflowExecutionHistory(
             GetWorkflowExecutionHistoryRequest.newBuilder()
                 .setNamespace(namespace)
-                .setExecution(WorkflowExecution.newBuilder().setWorkflowId(policy.workflowId()))
+                .setExecution(
+                    WorkflowExecution.newBuilder()
+                        .setWorkflowId(HubName.DEFAULT.workflowId(policy)))
                 .build())
         .getHistory()
         .getEventsList();

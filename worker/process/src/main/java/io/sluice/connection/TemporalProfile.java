@@ -2,6 +2,7 @@ package io.sluice.connection;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.Settings;
 import io.sluice.workflow.payload.PayloadKeys;
 import io.temporal.envconfig.ClientConfigProfile;
@@ -27,12 +28,16 @@ import java.util.TreeMap;
  * @param payloadKeys what payloads are encrypted with
  */
 public record TemporalProfile(
-    WorkflowServiceStubsOptions service, String namespace, PayloadKeys payloadKeys) {
+    WorkflowServiceStubsOptions service,
+    String namespace,
+    HubName hubName,
+    PayloadKeys payloadKeys) {
   private static final String FILE = "TEMPORAL_CONFIG_FILE";
 
   public TemporalProfile {
     requireNonNull(service, "service is null");
     requireNonNull(namespace, "namespace is null");
+    requireNonNull(hubName, "hubName is null");
     requireNonNull(payloadKeys, "payloadKeys is null");
   }
 
@@ -55,6 +60,7 @@ public record TemporalProfile(
     return new TemporalProfile(
         service.validateAndBuildWithDefaults(),
         Optional.ofNullable(profile.getNamespace()).orElse(Settings.DEFAULTS.temporalNamespace()),
+        settings.hubName(),
         PayloadKeyFile.read(settings.payloadKeyFile()));
   }
 

@@ -1,5 +1,6 @@
 package io.sluice.connection;
 
+import io.sluice.rollout.lifecycle.HubName;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,12 +10,14 @@ import java.util.Optional;
  * Holds what a user sets about the connection with Temporal; what is empty is left to {@code
  * temporal.toml}.
  *
+ * @param hubName of the hub whose rollouts are asked for
  * @param apiKeyFile counts more than {@code apiKey}
  * @param payloadKeyFile keys of payloads; empty: they are not encrypted
  */
 public record TemporalSettings(
     Optional<String> address,
     Optional<String> namespace,
+    HubName hubName,
     Optional<String> apiKey,
     Optional<Path> apiKeyFile,
     Tls tls,

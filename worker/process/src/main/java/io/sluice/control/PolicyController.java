@@ -129,7 +129,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       EventRecorder recorder,
       Settings settings,
       ProcessTime time) {
-    this(hub, caches, events, new TemporalRuns(temporal), requests, recorder, settings, time);
+    this(
+        hub,
+        caches,
+        events,
+        new TemporalRuns(temporal, settings.hubName()),
+        requests,
+        recorder,
+        settings,
+        time);
   }
 
   PolicyController(
@@ -250,7 +258,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy, caches::large);
     this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun, caches::large);
     this.runLister =
-        new RunLister<>(runs, orphans, PolicyName::ofWorkflow, openRuns::add, "run-list", time);
+        new RunLister<>(runs, orphans, PolicyName::ofPath, openRuns::add, "run-list", time);
     this.rootStatuses =
         new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus, caches::large);
     this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);

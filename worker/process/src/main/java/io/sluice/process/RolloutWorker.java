@@ -13,7 +13,6 @@ import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.HubActivities;
-import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
@@ -73,7 +72,7 @@ final class RolloutWorker implements AutoCloseable {
       Optional<HubActivities> bindings,
       RequestPool requests,
       EventRecorder events) {
-    Worker worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, options(settings));
+    Worker worker = factory.newWorker(settings.hubName().taskQueue(), options(settings));
     ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
     worker.registerActivitiesImplementations(
         new TargetHubActivities(activities(hub, caches, requests, events), bindings));

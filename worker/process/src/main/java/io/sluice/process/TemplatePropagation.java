@@ -19,6 +19,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.template.FingerprintKey;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
@@ -35,16 +36,19 @@ final class TemplatePropagation implements AutoCloseable {
   private final KarmadaCaches caches;
   private final TemplateSettings settings;
   private final StagedSettings staged;
+  private final HubName hubName;
 
   private TemplatePropagation(
       TemplateRouter router,
       KarmadaCaches caches,
       TemplateSettings settings,
-      StagedSettings staged) {
+      StagedSettings staged,
+      HubName hubName) {
     this.router = requireNonNull(router, "router is null");
     this.caches = requireNonNull(caches, "caches is null");
     this.settings = requireNonNull(settings, "settings is null");
     this.staged = requireNonNull(staged, "staged is null");
+    this.hubName = requireNonNull(hubName, "hubName is null");
   }
 
   /**
@@ -89,7 +93,8 @@ final class TemplatePropagation implements AutoCloseable {
         how,
         new StagedSettings(
             settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
-            AttemptSettings.of(settings)));
+            AttemptSettings.of(settings)),
+        settings.hubName());
   }
 
   /** Makes the activities of its rollouts, which every process executes. */
@@ -123,7 +128,13 @@ final class TemplatePropagation implements AutoCloseable {
         new FingerprintKey(writer, staged.namespace()).get(),
         settings,
         new StagedRollouts(
-            writer, caches, new TemporalRuns(temporal), events, staged, settings.view(), time),
+            writer,
+            caches,
+            new TemporalRuns(temporal, hubName),
+            events,
+            staged,
+            settings.view(),
+            time),
         time);
   }
 

@@ -26,7 +26,8 @@ final class TemporalClient {
     identity.map(WorkerIdentity::toString).ifPresent(options::setIdentity);
     WorkflowClient client = WorkflowClient.newInstance(temporal, options.build());
     if (settings.role().runsRollouts()) {
-      identity.ifPresent(name -> started.add(ActivityReclaimer.start(client, name)));
+      identity.ifPresent(
+          name -> started.add(ActivityReclaimer.start(client, settings.hubName(), name)));
     }
     return client;
   }

@@ -6,6 +6,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.status.RootStatusLimit;
 import io.sluice.workflow.RolloutSettings;
 import io.sluice.workflow.payload.PayloadKeys;
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
 /**
  * Holds the administrator's settings of one process.
  *
+ * @param hubName of this hub among those that share the Temporal namespace
  * @param temporalNamespace the Temporal namespace that rollouts run in
  * @param payloadKeys what payloads of rollouts are encrypted with
  * @param writesInFlight most writes to replicas at one moment
@@ -41,6 +43,7 @@ import java.util.function.Consumer;
  * @param lease how processes elect a leader; absent: this process is alone, and leads
  */
 public record Settings(
+    HubName hubName,
     String temporalNamespace,
     PayloadKeys payloadKeys,
     int writesInFlight,
@@ -65,6 +68,7 @@ public record Settings(
 
   public static final Settings DEFAULTS =
       new Settings(
+          HubName.DEFAULT,
           "sluice",
           PayloadKeys.NONE,
           24,
@@ -86,6 +90,7 @@ public record Settings(
           Optional.empty());
 
   public Settings {
+    requireNonNull(hubName, "hubName is null");
     requireNonNull(temporalNamespace, "temporalNamespace is null");
     requireNonNull(payloadKeys, "payloadKeys is null");
     requireNonNull(soakFloor, "soakFloor is null");
@@ -135,6 +140,7 @@ public record Settings(
   /** Changes the settings that users and tests may set. */
   public static final class Builder {
     private final Settings from;
+    private HubName hubName;
     private String temporalNamespace;
     private PayloadKeys payloadKeys;
     private Duration soakFloor;
@@ -155,6 +161,7 @@ public record Settings(
 
     private Builder(Settings from) {
       this.from = from;
+      hubName = from.hubName;
       temporalNamespace = from.temporalNamespace;
       payloadKeys = from.payloadKeys;
       soakFloor = from.soakFloor;
@@ -172,6 +179,12 @@ public record Settings(
       version = from.version;
       rollouts = from.rollouts;
       lease = from.lease;
+    }
+
+    /** Names the hub among those that share the Temporal namespace. */
+    public Builder hubName(HubName name) {
+      hubName = name;
+      return this;
     }
 
     public Builder temporalNamespace(String name) {
@@ -265,6 +278,7 @@ public record Settings(
 
     private Settings build() {
       return new Settings(
+          hubName,
           temporalNamespace,
           payloadKeys,
           from.writesInFlight,

@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.sluice.process.TemporalCheck;
+import io.sluice.rollout.lifecycle.HubName;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceImplBase;
@@ -128,6 +129,7 @@ class TemporalTlsTest {
     return new TemporalSettings(
         Optional.of("127.0.0.1:" + server.getPort()),
         Optional.empty(),
+        HubName.DEFAULT,
         Optional.empty(),
         apiKey,
         new TemporalSettings.Tls(

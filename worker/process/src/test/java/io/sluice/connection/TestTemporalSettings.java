@@ -1,6 +1,7 @@
 package io.sluice.connection;
 
 import io.sluice.connection.TemporalSettings.Tls;
+import io.sluice.rollout.lifecycle.HubName;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -10,13 +11,20 @@ final class TestTemporalSettings {
 
   static TemporalSettings of(Optional<String> address, Optional<String> namespace) {
     return new TemporalSettings(
-        address, namespace, Optional.empty(), Optional.empty(), NOTHING, Optional.empty());
+        address,
+        namespace,
+        HubName.DEFAULT,
+        Optional.empty(),
+        Optional.empty(),
+        NOTHING,
+        Optional.empty());
   }
 
   static TemporalSettings ofKeyFile(Path file) {
     return new TemporalSettings(
         Optional.empty(),
         Optional.empty(),
+        HubName.DEFAULT,
         Optional.empty(),
         Optional.of(file),
         NOTHING,

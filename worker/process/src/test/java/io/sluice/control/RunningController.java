@@ -54,7 +54,7 @@ public final class RunningController implements AutoCloseable {
     controller.closing.push(temporal::shutdownNow);
     return controller.begin(
         client,
-        new TemporalRuns(WorkflowClient.newInstance(temporal)),
+        new TemporalRuns(WorkflowClient.newInstance(temporal), settings.hubName()),
         HubMode.STANDALONE,
         settings,
         RootContents.ofHeap(),

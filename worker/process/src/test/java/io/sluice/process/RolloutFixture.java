@@ -11,7 +11,9 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
 import io.sluice.process.metrics.Samples;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
@@ -470,7 +472,7 @@ public final class RolloutFixture implements AutoCloseable {
   }
 
   private String workflowId() {
-    return "rollout/" + namespace() + "/web";
+    return HubName.DEFAULT.workflowId(new PolicyName(namespace(), "web"));
   }
 
   /** Writes an object, and its status if asked; {@code NAMESPACE} stands for that of the policy. */

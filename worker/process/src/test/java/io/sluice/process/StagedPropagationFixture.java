@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.BindingName;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.karmada.MemberBehaviour;
@@ -130,7 +131,8 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
             servers.temporal(),
             WorkflowClientOptions.newBuilder().setNamespace(servers.temporalNamespace()).build())
         .newUntypedWorkflowStub(
-            BindingName.of(template.namespace(), template.bindingName(), SYSTEM).workflowId())
+            HubName.DEFAULT.workflowId(
+                BindingName.of(template.namespace(), template.bindingName(), SYSTEM)))
         .terminate("terminated by hand");
   }
 

@@ -40,7 +40,12 @@ class TemporalNamespaceSetupTest {
     assertThat(server.retention()).isEqualTo(Duration.ofDays(30));
     assertThat(server.attributes())
         .containsOnlyKeys(
-            "SluiceNamespace", "SluiceOutcome", "SluicePhase", "SluicePolicy", "SluiceWaitingFor")
+            "SluiceHub",
+            "SluiceNamespace",
+            "SluiceOutcome",
+            "SluicePhase",
+            "SluicePolicy",
+            "SluiceWaitingFor")
         .containsValue(KEYWORD);
   }
 
@@ -59,6 +64,7 @@ class TemporalNamespaceSetupTest {
   void searchAttributesThatMayNotBeMadeAreNamedWithTheirCommand() {
     server.create();
     server.refuse();
+    server.attributes().put("SluiceHub", KEYWORD);
     server.attributes().put("SluicePolicy", KEYWORD);
     server.attributes().put("SluiceNamespace", KEYWORD);
     server.attributes().put("SluicePhase", KEYWORD);

@@ -6,6 +6,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.lifecycle.HubName;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 import io.temporal.workflow.Workflow;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  * times. The details are no event.
  */
 public final class RunVisibility {
+  private static final SearchAttributeKey<String> HUB = key("SluiceHub");
   private static final SearchAttributeKey<String> POLICY = key("SluicePolicy");
   private static final SearchAttributeKey<String> NAMESPACE = key("SluiceNamespace");
   private static final SearchAttributeKey<String> PHASE = key("SluicePhase");
@@ -31,7 +33,7 @@ public final class RunVisibility {
 
   /** The names of all search attributes of runs; each is of type Keyword. */
   public static final List<String> SEARCH_ATTRIBUTES =
-      Stream.of(POLICY, NAMESPACE, PHASE, OUTCOME, WAITING_FOR)
+      Stream.of(HUB, POLICY, NAMESPACE, PHASE, OUTCOME, WAITING_FOR)
           .map(SearchAttributeKey::getName)
           .toList();
 
@@ -66,8 +68,9 @@ public final class RunVisibility {
   }
 
   /** Returns the search attributes that a run starts with. */
-  public static SearchAttributes attributes(AttemptSpec spec) {
+  public static SearchAttributes attributes(AttemptSpec spec, HubName hub) {
     return SearchAttributes.newBuilder()
+        .set(HUB, hub.value())
         .set(POLICY, spec.policy().name())
         .set(NAMESPACE, spec.policy().namespace())
         .build();

@@ -9,6 +9,7 @@ import io.sluice.replay.RunRecord;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Step;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -95,7 +96,10 @@ public final class RecordedRehearsal {
     boolean refused = recording.records().stream().anyMatch(RunRecord::approvalsRefused);
     try (WorkflowServer server =
         new WorkflowServer(
-            spec.policy().workflowId(), from, ApprovalSetting.of(!refused), this::stepped)) {
+            HubName.DEFAULT.workflowId(spec.policy()),
+            from,
+            ApprovalSetting.of(!refused),
+            this::stepped)) {
       RecordedReports reports = new RecordedReports(server);
       RecordedAnswers answers = new RecordedAnswers(recording.records(), Payloads.converter());
       RecordedHub hub =

@@ -2,6 +2,7 @@ package io.sluice.rehearsal.server;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -33,7 +34,7 @@ public final class WorkflowServer implements AutoCloseable {
   private static final WorkflowType TYPE =
       WorkflowType.newBuilder().setName(PolicyRolloutWorkflow.TYPE).build();
   private static final TaskQueue QUEUE =
-      TaskQueue.newBuilder().setName(PolicyRolloutWorkflow.TASK_QUEUE).build();
+      TaskQueue.newBuilder().setName(HubName.DEFAULT.taskQueue()).build();
 
   /** A step over ten thousand clusters may take longer than Temporal's second on a busy machine. */
   private static final WorkerOptions PATIENT =
@@ -75,7 +76,7 @@ public final class WorkflowServer implements AutoCloseable {
         WorkerFactory.newInstance(
             WorkflowClient.newInstance(
                 stubs, WorkflowClientOptions.newBuilder().setDataConverter(converter).build()));
-    approvals.register(factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT), listener);
+    approvals.register(factory.newWorker(HubName.DEFAULT.taskQueue(), PATIENT), listener);
     factory.start();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInterface;
@@ -99,7 +100,7 @@ class ActivityReclaimerTest {
         client.newUntypedWorkflowStub(
             PolicyRolloutWorkflow.TYPE,
             WorkflowOptions.newBuilder()
-                .setWorkflowId(new PolicyName("policies", "web-tls").workflowId())
+                .setWorkflowId(HubName.DEFAULT.workflowId(new PolicyName("policies", "web-tls")))
                 .setTaskQueue(QUEUE)
                 .build());
     run.start();
@@ -108,7 +109,7 @@ class ActivityReclaimerTest {
   }
 
   private void reclaim(WorkerIdentity identity) {
-    reclaimer = ActivityReclaimer.start(environment.getWorkflowClient(), identity);
+    reclaimer = ActivityReclaimer.start(environment.getWorkflowClient(), HubName.DEFAULT, identity);
   }
 
   @Test

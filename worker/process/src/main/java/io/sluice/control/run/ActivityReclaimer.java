@@ -3,6 +3,7 @@ package io.sluice.control.run;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.connection.ConnectionFailure;
+import io.sluice.rollout.lifecycle.HubName;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
@@ -28,17 +29,22 @@ public final class ActivityReclaimer implements AutoCloseable {
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final WorkflowClient temporal;
+  private final HubName hub;
   private final WorkerIdentity identity;
   private final Thread thread = new Thread(this::reclaim, "activity-reclaimer");
 
-  private ActivityReclaimer(WorkflowClient temporal, WorkerIdentity identity) {
+  private ActivityReclaimer(WorkflowClient temporal, HubName hub, WorkerIdentity identity) {
     this.temporal = requireNonNull(temporal, "temporal is null");
+    this.hub = requireNonNull(hub, "hub is null");
     this.identity = requireNonNull(identity, "identity is null");
   }
 
-  /** Looks through all open runs, in the background: what fails is left to the timeouts. */
-  public static ActivityReclaimer start(WorkflowClient temporal, WorkerIdentity identity) {
-    ActivityReclaimer started = new ActivityReclaimer(temporal, identity);
+  /**
+   * Looks through all open runs of a hub, in the background: what fails is left to the timeouts.
+   */
+  public static ActivityReclaimer start(
+      WorkflowClient temporal, HubName hub, WorkerIdentity identity) {
+    ActivityReclaimer started = new ActivityReclaimer(temporal, hub, identity);
     started.thread.setDaemon(true);
     started.thread.start();
     return started;
@@ -46,8 +52,8 @@ public final class ActivityReclaimer implements AutoCloseable {
 
   private void reclaim() {
     try {
-      for (String workflowId : new TemporalRuns(temporal).listOpen()) {
-        reclaim(workflowId);
+      for (String path : new TemporalRuns(temporal, hub).listOpen()) {
+        reclaim(hub.workflowPrefix() + path);
       }
     } catch (RuntimeException e) {
       if (!ConnectionFailure.temporalUnreachable(e)) {

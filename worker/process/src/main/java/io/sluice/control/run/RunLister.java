@@ -29,7 +29,7 @@ public final class RunLister<N extends RolloutTarget> implements AutoCloseable {
   /**
    * Creates it; {@link #start} starts it.
    *
-   * @param targets finds what a workflow of this id rolls out; empty: it is none of these
+   * @param targets finds what has this path; empty: it is none of these
    * @param look has the run of a target looked at
    */
   public RunLister(
@@ -62,7 +62,7 @@ public final class RunLister<N extends RolloutTarget> implements AutoCloseable {
   }
 
   private void list() {
-    runs.listOpen().stream().flatMap(id -> targets.apply(id).stream()).forEach(this::look);
+    runs.listOpen().stream().flatMap(path -> targets.apply(path).stream()).forEach(this::look);
   }
 
   @Override

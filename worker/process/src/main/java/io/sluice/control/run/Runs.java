@@ -35,7 +35,10 @@ public interface Runs {
    */
   Optional<String> openChain(RolloutTarget policy);
 
-  /** Lists the workflow ids of open runs, as far as Temporal's visibility shows them yet. */
+  /**
+   * Lists what this hub's open runs roll out, as {@link RolloutTarget#path} has it, as far as
+   * Temporal's visibility shows them yet.
+   */
   Set<String> listOpen();
 
   /** Sends a signal without arguments; false when no run is open. */

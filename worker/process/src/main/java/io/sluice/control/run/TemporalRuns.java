@@ -1,11 +1,14 @@
 package io.sluice.control.run;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.protobuf.ByteString;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.AttemptKey;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
@@ -25,20 +28,27 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Starts, signals and looks up runs on a Temporal server, by workflow id. */
+/** Starts, signals and looks up the runs of one hub on a Temporal server, by workflow id. */
 public final class TemporalRuns implements Runs {
   private static final int PAGE = 1000;
 
   private final WorkflowClient temporal;
+  private final HubName hub;
 
-  public TemporalRuns(WorkflowClient temporal) {
-    this.temporal = temporal;
+  public TemporalRuns(WorkflowClient temporal, HubName hub) {
+    this.temporal = requireNonNull(temporal, "temporal is null");
+    this.hub = requireNonNull(hub, "hub is null");
+  }
+
+  private WorkflowStub run(RolloutTarget policy) {
+    return temporal.newUntypedWorkflowStub(hub.workflowId(policy));
   }
 
   @Override
@@ -46,14 +56,14 @@ public final class TemporalRuns implements Runs {
     AttemptSpec spec = input.spec();
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
-            .setWorkflowId(spec.policy().workflowId())
-            .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+            .setWorkflowId(hub.workflowId(spec.policy()))
+            .setTaskQueue(hub.taskQueue())
             // A task of a killed worker is retried only after this; a replay takes less.
             .setWorkflowTaskTimeout(Duration.ofSeconds(5))
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-            .setTypedSearchAttributes(RunVisibility.attributes(spec))
+            .setTypedSearchAttributes(RunVisibility.attributes(spec, hub))
             .setStaticSummary(RunVisibility.summary(spec))
             .setStaticDetails(RunVisibility.details(spec))
             .build();
@@ -68,8 +78,7 @@ public final class TemporalRuns implements Runs {
   @Override
   public Optional<String> openChain(RolloutTarget policy) {
     try {
-      WorkflowExecutionDescription found =
-          temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
+      WorkflowExecutionDescription found = run(policy).describe();
       return found.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
           ? Optional.of(chain(found))
           : Optional.empty();
@@ -104,7 +113,7 @@ public final class TemporalRuns implements Runs {
                       .setNextPageToken(next)
                       .build());
       page.getExecutionsList().stream()
-          .map(run -> run.getExecution().getWorkflowId())
+          .flatMap(run -> hub.path(run.getExecution().getWorkflowId()).stream())
           .forEach(found::add);
       next = page.getNextPageToken();
     } while (!next.isEmpty());
@@ -124,7 +133,7 @@ public final class TemporalRuns implements Runs {
   /** Returns whether Temporal knows a run of the policy, open or closed. */
   public boolean known(RolloutTarget policy) {
     try {
-      temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
+      run(policy).describe();
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
@@ -134,7 +143,7 @@ public final class TemporalRuns implements Runs {
   /** Terminates the open run of a policy, without a worker; false when none is open. */
   public boolean terminate(RolloutTarget policy, String because) {
     try {
-      temporal.newUntypedWorkflowStub(policy.workflowId()).terminate(because);
+      run(policy).terminate(because);
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
@@ -159,7 +168,7 @@ public final class TemporalRuns implements Runs {
 
   private <T> Optional<T> query(RolloutTarget policy, String query, Class<T> answer) {
     try {
-      return Optional.of(temporal.newUntypedWorkflowStub(policy.workflowId()).query(query, answer));
+      return Optional.of(run(policy).query(query, answer));
     } catch (WorkflowNotFoundException e) {
       return Optional.empty();
     }
@@ -167,7 +176,7 @@ public final class TemporalRuns implements Runs {
 
   private boolean send(RolloutTarget policy, String signal, Object... arguments) {
     try {
-      temporal.newUntypedWorkflowStub(policy.workflowId()).signal(signal, arguments);
+      run(policy).signal(signal, arguments);
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;

@@ -51,7 +51,7 @@ final class StagedRunMonitor implements AutoCloseable {
         new RunLister<>(
             runs,
             orphans,
-            workflowId -> BindingName.ofWorkflow(workflowId, namespace),
+            path -> BindingName.ofPath(path, namespace),
             open::add,
             "lists of runs of bindings",
             time);

@@ -63,7 +63,7 @@ public final class FakeRuns implements Runs {
   }
 
   private void reach(RolloutTarget policy) {
-    reach(policy.workflowId());
+    reach(policy.path());
   }
 
   private void reach(String workflowId) {
@@ -110,7 +110,7 @@ public final class FakeRuns implements Runs {
   @Override
   public synchronized Set<String> listOpen() {
     reach("");
-    return open.keySet().stream().map(RolloutTarget::workflowId).collect(Collectors.toSet());
+    return open.keySet().stream().map(RolloutTarget::path).collect(Collectors.toSet());
   }
 
   @Override

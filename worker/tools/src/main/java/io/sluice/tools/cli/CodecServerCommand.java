@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./sluice codec-server --payload-key-file keys",
-      "  temporal workflow show -w rollout/policies/web-tls --namespace sluice \\",
+      "  temporal workflow show -w rollout/hub/policies/web-tls --namespace sluice \\",
       "    --codec-endpoint http://127.0.0.1:8081"
     })
 final class CodecServerCommand implements Callable<Integer> {

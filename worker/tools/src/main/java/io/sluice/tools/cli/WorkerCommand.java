@@ -187,6 +187,7 @@ final class WorkerCommand implements Callable<Integer> {
     return Settings.DEFAULTS.with(
         settings ->
             settings
+                .hubName(profile.hubName())
                 .temporalNamespace(profile.namespace())
                 .payloadKeys(profile.payloadKeys())
                 .soakFloor(soak.floor())

@@ -2,6 +2,8 @@ package io.sluice.tools.config;
 
 import io.sluice.connection.TemporalProfile;
 import io.sluice.connection.TemporalSettings;
+import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.tools.option.HubNameOption;
 import io.sluice.tools.option.TemporalAddressConverter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -90,6 +92,7 @@ public final class TemporalOptions {
               + " host of the address.")
   private String serverName;
 
+  @Mixin private HubNameOption hubName;
   @Mixin private PayloadOptions payloads;
 
   /**
@@ -106,6 +109,11 @@ public final class TemporalOptions {
     return address != null || TemporalProfile.names(environment);
   }
 
+  /** Returns the name of the hub. */
+  public HubName hubName() {
+    return hubName.name();
+  }
+
   /** Returns the file of the keys for payloads; empty without one. */
   public Optional<Path> payloadKeyFile() {
     return payloads.keyFile();
@@ -115,6 +123,7 @@ public final class TemporalOptions {
     return new TemporalSettings(
         Optional.ofNullable(address),
         Optional.ofNullable(namespace),
+        hubName.name(),
         Optional.ofNullable(apiKey),
         Optional.ofNullable(apiKeyFile),
         new TemporalSettings.Tls(

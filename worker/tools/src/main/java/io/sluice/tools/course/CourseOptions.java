@@ -2,6 +2,7 @@ package io.sluice.tools.course;
 
 import io.sluice.connection.PayloadKeyFile;
 import io.sluice.connection.TemporalProfile;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.config.ConfigDefaults;
 import io.sluice.tools.config.ConfigOption;
 import io.sluice.tools.config.TemporalOptions;
@@ -55,6 +56,11 @@ public final class CourseOptions {
     return temporal.named(environment)
         ? Optional.of(temporal.profile(environment))
         : Optional.empty();
+  }
+
+  /** Returns the name of the hub. */
+  public HubName hubName() {
+    return temporal.hubName();
   }
 
   /** Returns the keys for histories that come from files. */

@@ -8,6 +8,7 @@ import io.sluice.policy.RolloutTarget;
 import io.sluice.process.TemporalCheck;
 import io.sluice.replay.RecordedRun;
 import io.sluice.replay.RunReader;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 public final class HistoryStore implements AutoCloseable {
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient temporal;
+  private final HubName hub;
   private final RunReader reader;
 
   private HistoryStore(WorkflowServiceStubs stubs, TemporalProfile profile) {
@@ -40,6 +42,7 @@ public final class HistoryStore implements AutoCloseable {
                 .setNamespace(profile.namespace())
                 .setDataConverter(Payloads.converter(profile.payloadKeys()))
                 .build());
+    this.hub = profile.hubName();
     this.reader = new RunReader(profile.payloadKeys());
   }
 
@@ -113,7 +116,7 @@ public final class HistoryStore implements AutoCloseable {
     try (Stream<WorkflowExecutionMetadata> found =
         temporal.listExecutions(
             "WorkflowId = '%s' AND ExecutionStatus != 'ContinuedAsNew'"
-                .formatted(target.workflowId()))) {
+                .formatted(hub.workflowId(target)))) {
       return found
           .sorted(Comparator.comparing(WorkflowExecutionMetadata::getStartTime).reversed())
           .map(run -> run.getExecution().getRunId())
@@ -124,7 +127,7 @@ public final class HistoryStore implements AutoCloseable {
         // The server in memory lists nothing: it knows the newest attempt only.
         return Stream.empty();
       }
-      throw failure(target.workflowId(), e);
+      throw failure(hub.workflowId(target), e);
     }
   }
 
@@ -156,15 +159,15 @@ public final class HistoryStore implements AutoCloseable {
     try {
       return Optional.of(
           run.isEmpty()
-              ? temporal.fetchHistory(target.workflowId())
-              : temporal.fetchHistory(target.workflowId(), run));
+              ? temporal.fetchHistory(hub.workflowId(target))
+              : temporal.fetchHistory(hub.workflowId(target), run));
     } catch (WorkflowNotFoundException e) {
       return Optional.empty();
     } catch (StatusRuntimeException | WorkflowServiceException e) {
       if (Status.fromThrowable(e).getCode() == Status.Code.NOT_FOUND) {
         return Optional.empty();
       }
-      throw failure(target.workflowId() + (run.isEmpty() ? "" : ", run " + run), e);
+      throw failure(hub.workflowId(target) + (run.isEmpty() ? "" : ", run " + run), e);
     }
   }
 

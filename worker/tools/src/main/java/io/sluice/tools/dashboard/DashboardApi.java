@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.model.RolloutPage;
@@ -27,6 +28,7 @@ final class DashboardApi implements AutoCloseable {
   private final WatchedRollouts rollouts;
   private final RolloutPageReader reader;
   private final RunInstants runs;
+  private final HubName hub;
   private final Optional<String> temporalUi;
 
   /**
@@ -38,11 +40,13 @@ final class DashboardApi implements AutoCloseable {
       KubernetesClient client,
       WatchedRollouts rollouts,
       RunInstants runs,
+      HubName hub,
       Optional<String> temporalUi,
       Clock clock) {
     this.rollouts = rollouts;
     this.reader = new RolloutPageReader(client, clock);
     this.runs = runs;
+    this.hub = hub;
     this.temporalUi = temporalUi;
   }
 
@@ -83,7 +87,7 @@ final class DashboardApi implements AutoCloseable {
   }
 
   List<Element> sections(RolloutPage page) {
-    return RolloutView.sections(page, true, DashboardPages.temporal(temporalUi, page.name()));
+    return RolloutView.sections(page, true, DashboardPages.temporal(temporalUi, hub, page.name()));
   }
 
   private static ApiAnswer ok(String title, List<Element> sections, PageData data) {

@@ -1,6 +1,7 @@
 package io.sluice.tools.dashboard;
 
 import io.sluice.hub.client.HubObjects;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.markup.HtmlDocument;
 import io.sluice.tools.page.markup.PackagedText;
@@ -99,9 +100,9 @@ final class DashboardPages {
   }
 
   /** Returns where Temporal's Web UI shows the runs of a rollout. */
-  static Optional<String> temporal(Optional<String> ui, RolloutName name) {
+  static Optional<String> temporal(Optional<String> ui, HubName hub, RolloutName name) {
     return name.target()
         .flatMap(
-            target -> ui.map(address -> address + "/" + ApiPaths.encoded(target.workflowId())));
+            target -> ui.map(address -> address + "/" + ApiPaths.encoded(hub.workflowId(target))));
   }
 }

@@ -47,6 +47,7 @@ public final class DashboardServer implements AutoCloseable {
             client,
             rollouts,
             temporal.<RunInstants>map(asked -> asked).orElse(RunInstants.NOT_ASKED),
+            settings.hubName(),
             settings.temporalUi(),
             Clock.systemUTC());
     this.approvals = new ApprovalApi(client);

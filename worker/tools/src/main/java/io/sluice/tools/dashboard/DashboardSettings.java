@@ -3,6 +3,7 @@ package io.sluice.tools.dashboard;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.connection.TemporalProfile;
+import io.sluice.rollout.lifecycle.HubName;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param namespaces empty: all that may be read
  * @param fallback the namespace of the kubeconfig's context
  * @param hub its address, as it is shown
+ * @param hubName of the hub, for links to its workflows
  * @param temporalUi the address of the workflows in Temporal's Web UI
  * @param temporal asked for the ends of soaks and deadlines; empty: only the hub is asked
  */
@@ -21,19 +23,21 @@ public record DashboardSettings(
     List<String> namespaces,
     String fallback,
     String hub,
+    HubName hubName,
     Optional<String> temporalUi,
     Optional<TemporalProfile> temporal) {
   public DashboardSettings {
     namespaces = List.copyOf(namespaces);
     requireNonNull(fallback, "fallback is null");
     requireNonNull(hub, "hub is null");
+    requireNonNull(hubName, "hubName is null");
     requireNonNull(temporalUi, "temporalUi is null");
     requireNonNull(temporal, "temporal is null");
   }
 
-  /** Returns the settings of one that asks only the hub. */
+  /** Returns the settings of one that asks only the hub, of the default name. */
   public DashboardSettings(
       int port, List<String> namespaces, String fallback, String hub, Optional<String> temporalUi) {
-    this(port, namespaces, fallback, hub, temporalUi, Optional.empty());
+    this(port, namespaces, fallback, hub, HubName.DEFAULT, temporalUi, Optional.empty());
   }
 }

@@ -48,11 +48,12 @@ public final class RunTerminator implements AutoCloseable {
                 WorkflowClientOptions.newBuilder()
                     .setNamespace(found.namespace())
                     .setDataConverter(Payloads.converter(found.payloadKeys()))
-                    .build()));
+                    .build()),
+            found.hubName());
     for (PolicyName policy : policies) {
       if (!connected.known(policy)) {
         throw new IllegalStateException(
-            "Cannot abort the rollout of policy %s: Temporal at %s knows no run of it in namespace %s. Name another with --temporal or --temporal-namespace; where Temporal has lost the run, start a worker once, which goes on with it."
+            "Cannot abort the rollout of policy %s: Temporal at %s knows no run of it in namespace %s. Name another with --temporal, --temporal-namespace or --hub-name; where Temporal has lost the run, start a worker once, which goes on with it."
                 .formatted(policy, opened.getOptions().getTarget(), found.namespace()));
       }
     }

@@ -103,6 +103,7 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
             hub.namedNamespace().map(DashboardCommand::names).orElse(List.of()),
             hub.namespace(config),
             config.getMasterUrl(),
+            courses.hubName(),
             Optional.ofNullable(temporalUi).map(this::address),
             temporal.profile());
     try (ShutdownSignal signal = ShutdownSignal.listen();

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  temporal workflow show -w rollout/policies/web-tls -n sluice -o json > web-tls.json",
+      "  temporal workflow show -w rollout/hub/policies/web-tls -n sluice -o json > web-tls.json",
       "  ./sluice replay web-tls.json",
       "  ./sluice replay first.json second.json.gz -o json",
       "",

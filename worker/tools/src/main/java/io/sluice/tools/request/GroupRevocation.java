@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.lifecycle.HubName;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,8 +14,9 @@ import java.util.Optional;
  * (rollout-strategy A6, A9).
  *
  * @param group empty: the ungrouped clusters
+ * @param hub for the message that revokes an approval by message
  */
-record GroupRevocation(Optional<String> group) implements RolloutRequest {
+record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRequest {
   @Override
   public String act() {
     return "revoke the approval of %s of".formatted(GroupLabel.of(group));
@@ -47,7 +49,7 @@ record GroupRevocation(Optional<String> group) implements RolloutRequest {
       throw refusal(
           context,
           "it was given by message, and the spec does not approve it. Send the update revoke in Temporal's Web UI, or with: temporal workflow update execute -w %s --name revoke --input '%s'"
-              .formatted(context.target().workflowId(), message()));
+              .formatted(hub.workflowId(context.target()), message()));
     }
     return RequestDecision.nothing(
         "%s of %s %s not approved."

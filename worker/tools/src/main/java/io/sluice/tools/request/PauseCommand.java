@@ -1,6 +1,8 @@
 package io.sluice.tools.request;
 
+import io.sluice.tools.option.HubNameOption;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Pauses a rollout (rollout-strategy 5). */
 @Command(
@@ -19,8 +21,10 @@ import picocli.CommandLine.Command;
       "Exit codes: 0 paused, also if it was before; 1 failed; 64 wrong usage."
     })
 public final class PauseCommand extends PolicyRequestCommand {
+  @Mixin private HubNameOption hubName;
+
   @Override
   protected RolloutRequest request() {
-    return new PauseRequest(true);
+    return new PauseRequest(true, hubName.name());
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.tools.request;
 
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.option.SpecEditor;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,9 @@ import java.util.List;
  * Pauses a rollout in {@code spec.paused}, or ends such a pause (rollout-strategy 5).
  *
  * @param pause whether it is to be paused; else resumed
+ * @param hub for the message that ends a pause by message
  */
-record PauseRequest(boolean pause) implements RolloutRequest {
+record PauseRequest(boolean pause, HubName hub) implements RolloutRequest {
   @Override
   public String act() {
     return "%s the rollout of".formatted(pause ? "pause" : "resume");
@@ -51,7 +53,7 @@ record PauseRequest(boolean pause) implements RolloutRequest {
     boolean byMessage = Boolean.TRUE.equals(context.status().paused);
     String message =
         "temporal workflow update execute -w %s --name resume --input '{\"by\":\"your name\"}'"
-            .formatted(context.target().workflowId());
+            .formatted(hub.workflowId(context.target()));
     if (!paused && byMessage) {
       throw refusal(
           context,

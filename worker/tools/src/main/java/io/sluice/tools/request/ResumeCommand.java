@@ -1,6 +1,8 @@
 package io.sluice.tools.request;
 
+import io.sluice.tools.option.HubNameOption;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Ends the pause of a rollout (rollout-strategy 5). */
 @Command(
@@ -19,8 +21,10 @@ import picocli.CommandLine.Command;
       "message; 64 wrong usage."
     })
 public final class ResumeCommand extends PolicyRequestCommand {
+  @Mixin private HubNameOption hubName;
+
   @Override
   protected RolloutRequest request() {
-    return new PauseRequest(false);
+    return new PauseRequest(false, hubName.name());
   }
 }

@@ -1,7 +1,9 @@
 package io.sluice.tools.request;
 
+import io.sluice.tools.option.HubNameOption;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Takes back the approval of a group (rollout-strategy A6, A9). */
 @Command(
@@ -22,8 +24,10 @@ import picocli.CommandLine.Command;
       "revoked; 64 wrong usage."
     })
 public final class RevokeCommand extends GroupRequestCommand {
+  @Mixin private HubNameOption hubName;
+
   @Override
   RolloutRequest request(Optional<String> group) {
-    return new GroupRevocation(group);
+    return new GroupRevocation(group, hubName.name());
   }
 }

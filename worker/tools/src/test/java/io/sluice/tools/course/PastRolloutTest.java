@@ -117,7 +117,7 @@ class PastRolloutTest {
       Path file = folder.resolve("history.json");
       Files.writeString(
           file,
-          temporal.fetchHistory("rollout/%s/web".formatted(servers.namespace())).toJson(true));
+          temporal.fetchHistory("rollout/hub/%s/web".formatted(servers.namespace())).toJson(true));
 
       CommandRun replayed = CommandRun.of("replay", file.toString(), "-o", "json");
 

@@ -12,6 +12,7 @@ import io.sluice.process.BesideFixture;
 import io.sluice.process.InMemoryTestServers;
 import io.sluice.process.Patience;
 import io.sluice.process.RolloutFixture;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
@@ -136,7 +137,8 @@ class HandoverTest {
                 servers.temporal(),
                 WorkflowClientOptions.newBuilder()
                     .setNamespace(servers.temporalNamespace())
-                    .build()))
+                    .build()),
+            HubName.DEFAULT)
         .openChain(new PolicyName(fixture.namespace(), "web"))
         .isPresent();
   }

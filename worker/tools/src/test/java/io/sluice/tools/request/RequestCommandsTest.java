@@ -84,7 +84,7 @@ class RequestCommandsTest {
     refuses(
         "Cannot resume the rollout of policy policies/web: it was paused by message, and only a"
             + " message ends that. Send the update resume in Temporal's Web UI, or with: temporal"
-            + " workflow update execute -w rollout/policies/web --name resume --input"
+            + " workflow update execute -w rollout/hub/policies/web --name resume --input"
             + " '{\"by\":\"your name\"}'\n",
         "resume web");
   }
@@ -250,7 +250,7 @@ class RequestCommandsTest {
     refuses(
         "Cannot revoke the approval of group dev of policy policies/web: it was given by message,"
             + " and the spec does not approve it. Send the update revoke in Temporal's Web UI, or"
-            + " with: temporal workflow update execute -w rollout/policies/web --name revoke"
+            + " with: temporal workflow update execute -w rollout/hub/policies/web --name revoke"
             + " --input '{\"group\":\"dev\",\"by\":\"your name\"}'\n",
         "revoke web dev");
   }

@@ -80,7 +80,7 @@ public final class TemporalInstants implements RunInstants, AutoCloseable {
                 .setDataConverter(Payloads.converter(profile.payloadKeys()))
                 .build());
     return new TemporalInstants(
-        new TemporalRuns(client)::ledger,
+        new TemporalRuns(client, profile.hubName())::ledger,
         () -> TemporalConnection.close(stubs),
         PATIENCE,
         Clock.systemUTC());
