@@ -48,9 +48,12 @@ record Permission(String verb, String group, String resource, String namespace, 
     return granted.stream();
   }
 
-  /** Returns whether it only shows objects, and is not about the Lease of the leader. */
+  /**
+   * Returns whether it only shows objects, and is neither about the Lease of the leader nor about
+   * what tells the hub from others.
+   */
   boolean reads() {
-    return READS.contains(verb) && namespace.isEmpty();
+    return READS.contains(verb) && namespace.isEmpty() && !resource.equals("namespaces");
   }
 
   ResourceAttributes attributes() {

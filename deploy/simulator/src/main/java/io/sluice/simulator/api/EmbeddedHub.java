@@ -45,11 +45,16 @@ public final class EmbeddedHub implements AutoCloseable {
 
   private EmbeddedHub(int port, Clock clock) {
     this.registry = new ObjectRegistry(store, requireNonNull(clock, "clock is null"));
-    ObjectNode tree = JsonNodes.object().put("apiVersion", "v1").put("kind", "Namespace");
-    tree.putObject("metadata").put("name", "default");
-    registry.create(new ObjectKey(ResourceKind.NAMESPACE, "", "default"), tree);
+    // A real server makes them by itself; the UID of kube-system tells hubs apart.
+    List.of("default", "kube-system").forEach(this::makeNamespace);
     this.server = listen(port);
     this.port = server.getAddress().getPort();
+  }
+
+  private void makeNamespace(String name) {
+    ObjectNode tree = JsonNodes.object().put("apiVersion", "v1").put("kind", "Namespace");
+    tree.putObject("metadata").put("name", name);
+    registry.create(new ObjectKey(ResourceKind.NAMESPACE, "", name), tree);
   }
 
   /** Starts it on a port, or on any free one when that is 0. */
