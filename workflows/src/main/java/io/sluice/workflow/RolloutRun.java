@@ -19,6 +19,7 @@ import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.PlanAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.sluice.workflow.PolicyRolloutWorkflow.WhyAnswer;
+import io.sluice.workflow.owner.RunOwner;
 import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
@@ -285,7 +286,7 @@ final class RolloutRun {
             observer.groups(),
             Optional.empty(),
             Optional.of(carried));
-    Workflow.newContinueAsNewStub(PolicyRolloutWorkflow.class).run(next);
+    Workflow.newContinueAsNewStub(PolicyRolloutWorkflow.class, RunOwner.carriedOn()).run(next);
   }
 
   /** Applies a granted request; the next step decides with it. */

@@ -190,6 +190,7 @@ class PolicyRolloutWorkflowTest {
 
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.continuedRuns()).isGreaterThanOrEqualTo(2);
+      assertThat(scene.owned()).as("memo and search attribute of the last run").isTrue();
       assertThat(scene.hub.writes()).hasSize(6);
       assertThat(scene.published().counts().failed()).isEqualTo(1);
     }

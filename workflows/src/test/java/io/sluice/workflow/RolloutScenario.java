@@ -15,14 +15,18 @@ import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
+import io.sluice.workflow.owner.HubIdentity;
+import io.sluice.workflow.owner.RunOwner;
 import io.sluice.workflow.payload.PayloadKeys;
 import io.sluice.workflow.payload.Payloads;
 import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -50,6 +54,9 @@ final class RolloutScenario implements AutoCloseable {
       WorkerOptions.newBuilder()
           .setDefaultDeadlockDetectionTimeout(Duration.ofSeconds(30).toMillis())
           .build();
+
+  private static final HubIdentity HUB =
+      new HubIdentity(HubName.DEFAULT, "uid-of-hub", "https://hub.example.com");
 
   /** Limit for what a run does at once, on a busy machine. */
   private static final Duration MOST = WorkflowPatience.MOST;
@@ -143,6 +150,8 @@ final class RolloutScenario implements AutoCloseable {
                 WorkflowOptions.newBuilder()
                     .setTaskQueue(HubName.DEFAULT.taskQueue())
                     .setWorkflowId(workflowId)
+                    .setMemo(HUB.owner().memo())
+                    .setTypedSearchAttributes(RunVisibility.attributes(spec, HUB.name()))
                     .build());
     runs.add(run.start(RolloutInput.of(spec, settings, hub.groupKeys())));
     pass(Duration.ofSeconds(1));
@@ -169,6 +178,18 @@ final class RolloutScenario implements AutoCloseable {
         .getWorkflowClient()
         .newUntypedWorkflowStub(last.getWorkflowId())
         .terminate("its history cannot be read");
+  }
+
+  /** Whether Temporal shows the present run of the chain as this hub's. */
+  boolean owned() {
+    WorkflowExecutionDescription present = run().describe();
+    return RunOwner.of(present.getWorkflowExecutionInfo().getMemo(), Payloads.converter())
+            .filter(owner -> owner.is(HUB))
+            .isPresent()
+        && HUB.name()
+            .value()
+            .equals(
+                present.getTypedSearchAttributes().get(SearchAttributeKey.forKeyword("SluiceHub")));
   }
 
   WorkflowStub startedRun() {

@@ -28,7 +28,6 @@ import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLister;
 import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
-import io.sluice.control.run.TemporalRuns;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
@@ -51,7 +50,6 @@ import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
-import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,29 +116,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
    * Creates a controller; {@link #start()} starts it.
    *
    * @param events routes the events of the caches
+   * @param runs of this hub
    * @param recorder records Events for people
    */
   public PolicyController(
-      KubernetesClient hub,
-      HubCaches caches,
-      EventRouter events,
-      WorkflowClient temporal,
-      RequestPool requests,
-      EventRecorder recorder,
-      Settings settings,
-      ProcessTime time) {
-    this(
-        hub,
-        caches,
-        events,
-        new TemporalRuns(temporal, settings.hubName()),
-        requests,
-        recorder,
-        settings,
-        time);
-  }
-
-  PolicyController(
       KubernetesClient hub,
       HubCaches caches,
       EventRouter events,

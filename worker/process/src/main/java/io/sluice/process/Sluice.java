@@ -6,6 +6,10 @@ import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.placement.PlacementRouter;
+import io.sluice.control.run.ActivityReclaimer;
+import io.sluice.control.run.HubNameGuard;
+import io.sluice.control.run.TemporalRuns;
+import io.sluice.control.run.WorkerIdentity;
 import io.sluice.control.template.KarmadaCaches;
 import io.sluice.control.template.TemplateRouter;
 import io.sluice.hub.client.HubConnections;
@@ -20,6 +24,7 @@ import io.sluice.process.leader.LeaderElection;
 import io.sluice.process.metrics.MetricsPage;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
+import io.sluice.workflow.owner.HubIdentity;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Clock;
@@ -46,6 +51,7 @@ public final class Sluice implements AutoCloseable {
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final Optional<TemplatePropagation> templates;
+  private final HubNameGuard names;
 
   /** Empty where this process never leads. */
   private final Optional<AutoCloseable> leading;
@@ -63,6 +69,7 @@ public final class Sluice implements AutoCloseable {
       ModeCheck.Decided mode,
       HubCaches caches,
       Optional<TemplatePropagation> templates,
+      HubNameGuard names,
       Optional<AutoCloseable> leading,
       AtomicReference<Controllers> controllers,
       Optional<RolloutWorker> worker,
@@ -70,6 +77,7 @@ public final class Sluice implements AutoCloseable {
     this.mode = mode;
     this.caches = caches;
     this.templates = templates;
+    this.names = names;
     this.leading = leading;
     this.controllers = controllers;
     this.worker = worker;
@@ -122,7 +130,15 @@ public final class Sluice implements AutoCloseable {
     HubMode mode = decided.mode();
     Settings settings = asked.in(mode);
     Clock clock = time.clock();
-    WorkflowClient client = TemporalClient.start(temporal, settings, started);
+    HubIdentity identity = HubIdentityReader.read(hub.requests(), settings.hubName());
+    Optional<WorkerIdentity> process = TemporalClient.identity(settings);
+    WorkflowClient client = TemporalClient.of(temporal, settings, process);
+    HubNameGuard names = new HubNameGuard(client, identity, clock);
+    refuse(names.check());
+    TemporalRuns runs = new TemporalRuns(client, identity, names::check);
+    process
+        .filter(name -> settings.role().runsRollouts())
+        .ifPresent(name -> started.add(ActivityReclaimer.start(client, identity, name)));
     EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
     RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
     Optional<RolloutWorker> worker =
@@ -167,11 +183,11 @@ public final class Sluice implements AutoCloseable {
               Controllers.start(
                   () ->
                       new PolicyController(
-                          writer, caches, router, client, requests, events, settings, time),
+                          writer, caches, router, runs, requests, events, settings, time),
                   () ->
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), time),
-                  () -> templates.map(part -> part.controller(writer, client, events, time)));
+                  () -> templates.map(part -> part.controller(writer, runs, events, time)));
           controllers.set(leader);
           return () -> {
             controllers.set(null);
@@ -182,7 +198,15 @@ public final class Sluice implements AutoCloseable {
         new PolicyDuties(hub, caches, templates.map(TemplatePropagation::caches), duties);
     Optional<AutoCloseable> leading = lead(hub, settings, term, duties, time);
     leading.ifPresent(started::add);
-    return new Sluice(decided, caches, templates, leading, controllers, worker, started);
+    return new Sluice(decided, caches, templates, names, leading, controllers, worker, started);
+  }
+
+  /** A worker that polled the other hub's task queue would delay the other's rollouts. */
+  private static void refuse(Optional<String> taken) {
+    taken.ifPresent(
+        why -> {
+          throw new IllegalStateException(why);
+        });
   }
 
   private static Optional<AutoCloseable> lead(
@@ -268,7 +292,8 @@ public final class Sluice implements AutoCloseable {
 
   /**
    * Formats what is not written and why: OCM's propagator runs (policy-propagation 8.1), its
-   * placement controller (placement 1), or Karmada (lazy-activation 2).
+   * placement controller (placement 1), Karmada (lazy-activation 2), or another hub has the name of
+   * this one (rollout-strategy 3.2).
    */
   List<String> suspended() {
     Controllers leader = controllers.get();
@@ -276,9 +301,19 @@ public final class Sluice implements AutoCloseable {
             caches.propagator().problem().stream()
                 .map(problem -> Problem.message(problem.reason(), List.of(problem))),
             leader == null ? Stream.<String>empty() : leader.placements().suspended().stream(),
-            templates.flatMap(TemplatePropagation::suspended).stream())
+            templates.flatMap(TemplatePropagation::suspended).stream(),
+            names.problem().stream())
         .flatMap(each -> each)
         .toList();
+  }
+
+  /**
+   * Looks whether another hub uses the name of this one.
+   *
+   * @throws io.grpc.StatusRuntimeException when Temporal cannot be reached
+   */
+  void checkName() {
+    names.check();
   }
 
   /** Returns whether this process works beside OCM's propagator. */

@@ -219,10 +219,14 @@ public final class SluiceProcess {
     }
   }
 
-  /** Creates the namespace again when Temporal lost it, or its database, meanwhile. */
+  /**
+   * Creates the namespace again when Temporal lost it, or its database, meanwhile, and looks
+   * whether another hub uses the name of this one.
+   */
   private void ensureNamespace() {
     try {
       reportingOutages(new TemporalNamespaceSetup(temporal, settings.temporalNamespace())::ensure);
+      reportingOutages(() -> sluice.ifPresent(Sluice::checkName));
     } catch (IllegalStateException e) {
       LOG.warn("{}", e.getMessage());
     }

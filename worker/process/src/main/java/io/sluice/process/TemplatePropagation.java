@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.rollout.AttemptSettings;
-import io.sluice.control.run.TemporalRuns;
+import io.sluice.control.run.Runs;
 import io.sluice.control.template.KarmadaCaches;
 import io.sluice.control.template.SharedCache;
 import io.sluice.control.template.StagedRollouts;
@@ -19,13 +19,11 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.template.FingerprintKey;
-import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.time.ProcessTime;
 import io.sluice.workflow.HubActivities;
-import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -36,19 +34,16 @@ final class TemplatePropagation implements AutoCloseable {
   private final KarmadaCaches caches;
   private final TemplateSettings settings;
   private final StagedSettings staged;
-  private final HubName hubName;
 
   private TemplatePropagation(
       TemplateRouter router,
       KarmadaCaches caches,
       TemplateSettings settings,
-      StagedSettings staged,
-      HubName hubName) {
+      StagedSettings staged) {
     this.router = requireNonNull(router, "router is null");
     this.caches = requireNonNull(caches, "caches is null");
     this.settings = requireNonNull(settings, "settings is null");
     this.staged = requireNonNull(staged, "staged is null");
-    this.hubName = requireNonNull(hubName, "hubName is null");
   }
 
   /**
@@ -93,8 +88,7 @@ final class TemplatePropagation implements AutoCloseable {
         how,
         new StagedSettings(
             settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
-            AttemptSettings.of(settings)),
-        settings.hubName());
+            AttemptSettings.of(settings)));
   }
 
   /** Makes the activities of its rollouts, which every process executes. */
@@ -119,7 +113,7 @@ final class TemplatePropagation implements AutoCloseable {
    * @param writer a client that may write for as long as this process leads
    */
   TemplateController controller(
-      KubernetesClient writer, WorkflowClient temporal, EventRecorder events, ProcessTime time) {
+      KubernetesClient writer, Runs runs, EventRecorder events, ProcessTime time) {
     return new TemplateController(
         writer,
         caches,
@@ -127,14 +121,7 @@ final class TemplatePropagation implements AutoCloseable {
         events,
         new FingerprintKey(writer, staged.namespace()).get(),
         settings,
-        new StagedRollouts(
-            writer,
-            caches,
-            new TemporalRuns(temporal, hubName),
-            events,
-            staged,
-            settings.view(),
-            time),
+        new StagedRollouts(writer, caches, runs, events, staged, settings.view(), time),
         time);
   }
 

@@ -1,6 +1,5 @@
 package io.sluice.process;
 
-import io.sluice.control.run.ActivityReclaimer;
 import io.sluice.control.run.WorkerIdentity;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
@@ -14,21 +13,23 @@ import java.util.Optional;
 final class TemporalClient {
   private TemporalClient() {}
 
-  /** Returns the client, and takes over what a former process of that name has left. */
-  static WorkflowClient start(
-      WorkflowServiceStubs temporal, Settings settings, StartedParts started) {
-    Optional<WorkerIdentity> identity =
-        settings.lease().map(LeaseSettings::identity).map(WorkerIdentity::starting);
+  /**
+   * Returns the client.
+   *
+   * @param identity of the process; empty where it is alone
+   */
+  static WorkflowClient of(
+      WorkflowServiceStubs temporal, Settings settings, Optional<WorkerIdentity> identity) {
     WorkflowClientOptions.Builder options =
         WorkflowClientOptions.newBuilder()
             .setNamespace(settings.temporalNamespace())
             .setDataConverter(Payloads.converter(settings.payloadKeys()));
     identity.map(WorkerIdentity::toString).ifPresent(options::setIdentity);
-    WorkflowClient client = WorkflowClient.newInstance(temporal, options.build());
-    if (settings.role().runsRollouts()) {
-      identity.ifPresent(
-          name -> started.add(ActivityReclaimer.start(client, settings.hubName(), name)));
-    }
-    return client;
+    return WorkflowClient.newInstance(temporal, options.build());
+  }
+
+  /** Returns the name of a process that starts now; empty where it is alone. */
+  static Optional<WorkerIdentity> identity(Settings settings) {
+    return settings.lease().map(LeaseSettings::identity).map(WorkerIdentity::starting);
   }
 }

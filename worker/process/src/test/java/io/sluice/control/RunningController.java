@@ -12,6 +12,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.replica.RootContents;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
+import io.sluice.workflow.owner.HubIdentity;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -54,7 +55,9 @@ public final class RunningController implements AutoCloseable {
     controller.closing.push(temporal::shutdownNow);
     return controller.begin(
         client,
-        new TemporalRuns(WorkflowClient.newInstance(temporal), settings.hubName()),
+        new TemporalRuns(
+            WorkflowClient.newInstance(temporal),
+            new HubIdentity(settings.hubName(), "hub", "https://hub")),
         HubMode.STANDALONE,
         settings,
         RootContents.ofHeap(),

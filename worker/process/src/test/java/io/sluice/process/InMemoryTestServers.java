@@ -37,8 +37,26 @@ public final class InMemoryTestServers implements ObservedTestServers {
 
   private final boolean named;
 
+  /** Whether Temporal is another hub's, which ends it. */
+  private final boolean shared;
+
   public InMemoryTestServers() {
     this(false);
+  }
+
+  /**
+   * Makes a hub of its own on the Temporal of another, which must be closed later. Its users name
+   * themselves so.
+   */
+  public static InMemoryTestServers sharingTemporal(InMemoryTestServers other) {
+    return new InMemoryTestServers(other.temporal);
+  }
+
+  private InMemoryTestServers(WorkflowServiceStubs temporal) {
+    this.named = true;
+    this.shared = true;
+    this.hub = EmbeddedHub.start(0);
+    this.temporal = temporal;
   }
 
   /** Has users, spokes and others name themselves so, if asked: workers have another name. */
@@ -48,6 +66,7 @@ public final class InMemoryTestServers implements ObservedTestServers {
 
   private InMemoryTestServers(boolean named) {
     this.named = named;
+    this.shared = false;
     hub = EmbeddedHub.start(0);
     startTemporal();
   }
@@ -165,8 +184,10 @@ public final class InMemoryTestServers implements ObservedTestServers {
 
   @Override
   public void close() {
-    temporal.shutdownNow();
-    server.close();
+    if (!shared) {
+      temporal.shutdownNow();
+      server.close();
+    }
     hub.close();
   }
 }

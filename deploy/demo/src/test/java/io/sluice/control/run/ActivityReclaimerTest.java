@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.owner.HubIdentity;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /** One activity that hangs at its first try, as one of a killed process does. */
 class ActivityReclaimerTest {
+  private static final HubIdentity HUB =
+      new HubIdentity(HubName.DEFAULT, "uid-of-hub", "https://hub.example.com");
   private static final String QUEUE = "reclaimed";
   private static final Duration LONG = Duration.ofMinutes(10);
 
@@ -109,7 +112,7 @@ class ActivityReclaimerTest {
   }
 
   private void reclaim(WorkerIdentity identity) {
-    reclaimer = ActivityReclaimer.start(environment.getWorkflowClient(), HubName.DEFAULT, identity);
+    reclaimer = ActivityReclaimer.start(environment.getWorkflowClient(), HUB, identity);
   }
 
   @Test

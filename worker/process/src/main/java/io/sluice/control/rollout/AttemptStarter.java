@@ -1,8 +1,10 @@
 package io.sluice.control.rollout;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.control.queue.NextPass;
+import io.sluice.control.run.HubNameTakenException;
 import io.sluice.control.run.LostRunReporter;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLiveness;
@@ -88,6 +90,13 @@ public final class AttemptStarter {
     DueInput input = target.due(DueInput.Temporal.ANSWERS);
     try {
       return decide(target, input, now);
+    } catch (HubNameTakenException e) {
+      target.rollout().ifPresent(rollout -> report(rollout, e));
+      return new Decided(
+          input,
+          DueDecision.waiting(e.getMessage()),
+          Optional.of(now.plus(WAIT_POLL)),
+          Optional.empty());
     } catch (RuntimeException e) {
       if (!ConnectionFailure.temporalUnreachable(e)) {
         throw e;
@@ -99,6 +108,12 @@ public final class AttemptStarter {
           Optional.of(now.plus(WAIT_POLL)),
           Optional.of(e));
     }
+  }
+
+  /** Of an attempt that goes on, nobody writes the status now: the Event is what a user sees. */
+  private void report(GenericKubernetesResource rollout, HubNameTakenException taken) {
+    events.warning(
+        EventSubject.of(rollout), "HubNameTaken", taken.getMessage(), taken.getMessage());
   }
 
   private Decided decide(AttemptTarget target, DueInput input, Instant now) {

@@ -3,7 +3,7 @@ package io.sluice.control.run;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.connection.ConnectionFailure;
-import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.workflow.owner.HubIdentity;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
@@ -29,13 +29,15 @@ public final class ActivityReclaimer implements AutoCloseable {
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final WorkflowClient temporal;
-  private final HubName hub;
+  private final HubIdentity hub;
+  private final OwnRuns runs;
   private final WorkerIdentity identity;
   private final Thread thread = new Thread(this::reclaim, "activity-reclaimer");
 
-  private ActivityReclaimer(WorkflowClient temporal, HubName hub, WorkerIdentity identity) {
+  private ActivityReclaimer(WorkflowClient temporal, HubIdentity hub, WorkerIdentity identity) {
     this.temporal = requireNonNull(temporal, "temporal is null");
     this.hub = requireNonNull(hub, "hub is null");
+    this.runs = new OwnRuns(temporal, hub);
     this.identity = requireNonNull(identity, "identity is null");
   }
 
@@ -43,7 +45,7 @@ public final class ActivityReclaimer implements AutoCloseable {
    * Looks through all open runs of a hub, in the background: what fails is left to the timeouts.
    */
   public static ActivityReclaimer start(
-      WorkflowClient temporal, HubName hub, WorkerIdentity identity) {
+      WorkflowClient temporal, HubIdentity hub, WorkerIdentity identity) {
     ActivityReclaimer started = new ActivityReclaimer(temporal, hub, identity);
     started.thread.setDaemon(true);
     started.thread.start();
@@ -53,7 +55,7 @@ public final class ActivityReclaimer implements AutoCloseable {
   private void reclaim() {
     try {
       for (String path : new TemporalRuns(temporal, hub).listOpen()) {
-        reclaim(hub.workflowPrefix() + path);
+        reclaim(hub.name().workflowPrefix() + path);
       }
     } catch (RuntimeException e) {
       if (!ConnectionFailure.temporalUnreachable(e)) {
@@ -76,6 +78,9 @@ public final class ActivityReclaimer implements AutoCloseable {
                     .setNamespace(temporal.getOptions().getNamespace())
                     .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
                     .build());
+    if (runs.otherOf(run.getWorkflowExecutionInfo()).isPresent()) {
+      return;
+    }
     run.getPendingActivitiesList().stream()
         .filter(
             activity ->

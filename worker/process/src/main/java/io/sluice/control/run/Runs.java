@@ -25,6 +25,7 @@ public interface Runs {
    *
    * @return false when one is open already: it may be the same attempt's, or a former one's that is
    *     about to close
+   * @throws HubNameTakenException when another hub uses the name of this one
    */
   boolean start(RolloutInput input);
 

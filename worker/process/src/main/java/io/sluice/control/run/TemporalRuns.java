@@ -2,68 +2,87 @@ package io.sluice.control.run;
 
 import static java.util.Objects.requireNonNull;
 
-import com.google.protobuf.ByteString;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.UndoneRepairs;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
-import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.AttemptKey;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
+import io.sluice.workflow.owner.HubIdentity;
 import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
-import io.temporal.api.filter.v1.StartTimeFilter;
-import io.temporal.api.filter.v1.WorkflowTypeFilter;
-import io.temporal.api.workflowservice.v1.ListOpenWorkflowExecutionsRequest;
-import io.temporal.api.workflowservice.v1.ListOpenWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowTargetOptions;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** Starts, signals and looks up the runs of one hub on a Temporal server, by workflow id. */
+/**
+ * Starts, signals and looks up the runs of one hub on a Temporal server, by workflow id.
+ *
+ * <p>A run of another hub that has the same name is no run here: it is not signalled, asked, taken
+ * for an open one or terminated, and nothing is started beside it (rollout-strategy 3.2). Verdicts
+ * and departures name their attempt, so that any other run drops them.
+ */
 public final class TemporalRuns implements Runs {
-  private static final int PAGE = 1000;
-
   private final WorkflowClient temporal;
-  private final HubName hub;
+  private final HubIdentity hub;
+  private final Supplier<Optional<String>> taken;
+  private final OwnRuns own;
+  private final RunQueries queries;
 
-  public TemporalRuns(WorkflowClient temporal, HubName hub) {
-    this.temporal = requireNonNull(temporal, "temporal is null");
-    this.hub = requireNonNull(hub, "hub is null");
+  /** Creates them for one who starts no runs. */
+  public TemporalRuns(WorkflowClient temporal, HubIdentity hub) {
+    this(temporal, hub, Optional::empty);
   }
 
-  private WorkflowStub run(RolloutTarget policy) {
-    return temporal.newUntypedWorkflowStub(hub.workflowId(policy));
+  /**
+   * Creates them.
+   *
+   * @param taken formats who else uses the hub's name: nothing is started then
+   */
+  public TemporalRuns(WorkflowClient temporal, HubIdentity hub, Supplier<Optional<String>> taken) {
+    this.temporal = requireNonNull(temporal, "temporal is null");
+    this.hub = requireNonNull(hub, "hub is null");
+    this.taken = requireNonNull(taken, "taken is null");
+    this.own = new OwnRuns(temporal, hub);
+    this.queries = new RunQueries(temporal, hub.name());
   }
 
   @Override
   public boolean start(RolloutInput input) {
+    taken
+        .get()
+        .ifPresent(
+            why -> {
+              throw new HubNameTakenException(why);
+            });
     AttemptSpec spec = input.spec();
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
-            .setWorkflowId(hub.workflowId(spec.policy()))
-            .setTaskQueue(hub.taskQueue())
+            .setWorkflowId(id(spec.policy()))
+            .setTaskQueue(hub.name().taskQueue())
             // A task of a killed worker is retried only after this; a replay takes less.
             .setWorkflowTaskTimeout(Duration.ofSeconds(5))
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-            .setTypedSearchAttributes(RunVisibility.attributes(spec, hub))
+            .setMemo(hub.owner().memo())
+            .setTypedSearchAttributes(RunVisibility.attributes(spec, hub.name()))
             .setStaticSummary(RunVisibility.summary(spec))
             .setStaticDetails(RunVisibility.details(spec))
             .build();
@@ -71,20 +90,40 @@ public final class TemporalRuns implements Runs {
       temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);
       return true;
     } catch (WorkflowExecutionAlreadyStarted e) {
+      refuseOther(spec.policy());
       return false;
     }
   }
 
+  private String id(RolloutTarget policy) {
+    return hub.name().workflowId(policy);
+  }
+
+  private void refuseOther(RolloutTarget policy) {
+    own.description(id(policy))
+        .flatMap(found -> own.otherOf(found.getWorkflowExecutionInfo()))
+        .ifPresent(
+            other -> {
+              throw new HubNameTakenException(own.taken(other));
+            });
+  }
+
+  /** Describes the newest run of a policy; empty if there is none of this hub. */
+  private Optional<WorkflowExecutionDescription> newest(RolloutTarget policy) {
+    return own.description(id(policy))
+        .filter(found -> own.otherOf(found.getWorkflowExecutionInfo()).isEmpty());
+  }
+
+  private Optional<WorkflowExecutionDescription> open(RolloutTarget policy) {
+    return newest(policy)
+        .filter(
+            found ->
+                found.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+  }
+
   @Override
   public Optional<String> openChain(RolloutTarget policy) {
-    try {
-      WorkflowExecutionDescription found = run(policy).describe();
-      return found.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
-          ? Optional.of(chain(found))
-          : Optional.empty();
-    } catch (WorkflowNotFoundException e) {
-      return Optional.empty();
-    }
+    return open(policy).map(TemporalRuns::chain);
   }
 
   /** A server that does not know the first run names the present one. */
@@ -96,33 +135,15 @@ public final class TemporalRuns implements Runs {
 
   @Override
   public Set<String> listOpen() {
-    Set<String> found = new HashSet<>();
-    ByteString next = ByteString.EMPTY;
-    do {
-      ListOpenWorkflowExecutionsResponse page =
-          temporal
-              .getWorkflowServiceStubs()
-              .blockingStub()
-              .listOpenWorkflowExecutions(
-                  ListOpenWorkflowExecutionsRequest.newBuilder()
-                      .setNamespace(temporal.getOptions().getNamespace())
-                      .setMaximumPageSize(PAGE)
-                      .setStartTimeFilter(StartTimeFilter.getDefaultInstance())
-                      .setTypeFilter(
-                          WorkflowTypeFilter.newBuilder().setName(PolicyRolloutWorkflow.TYPE))
-                      .setNextPageToken(next)
-                      .build());
-      page.getExecutionsList().stream()
-          .flatMap(run -> hub.path(run.getExecution().getWorkflowId()).stream())
-          .forEach(found::add);
-      next = page.getNextPageToken();
-    } while (!next.isEmpty());
-    return found;
+    return own.open().stream()
+        .filter(run -> own.other(run).isEmpty())
+        .flatMap(run -> hub.name().path(run.getExecution().getWorkflowId()).stream())
+        .collect(Collectors.toSet());
   }
 
   @Override
   public boolean signal(RolloutTarget policy, String signal) {
-    return send(policy, signal);
+    return open(policy).isPresent() && send(policy, signal);
   }
 
   @Override
@@ -132,18 +153,24 @@ public final class TemporalRuns implements Runs {
 
   /** Returns whether Temporal knows a run of the policy, open or closed. */
   public boolean known(RolloutTarget policy) {
-    try {
-      run(policy).describe();
-      return true;
-    } catch (WorkflowNotFoundException e) {
-      return false;
-    }
+    return newest(policy).isPresent();
   }
 
   /** Terminates the open run of a policy, without a worker; false when none is open. */
   public boolean terminate(RolloutTarget policy, String because) {
+    Optional<WorkflowExecutionDescription> found = open(policy);
+    if (found.isEmpty()) {
+      return false;
+    }
     try {
-      run(policy).terminate(because);
+      temporal
+          .newUntypedWorkflowStub(
+              WorkflowTargetOptions.newBuilder()
+                  .setWorkflowId(id(policy))
+                  // The run that was looked at, or one that it has continued as.
+                  .setFirstExecutionRunId(chain(found.get()))
+                  .build())
+          .terminate(because);
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
@@ -158,25 +185,21 @@ public final class TemporalRuns implements Runs {
 
   @Override
   public Optional<AbsentMembers> absent(RolloutTarget policy) {
-    return query(policy, PolicyRolloutWorkflow.ABSENT, AbsentMembers.class);
+    return ask(policy, PolicyRolloutWorkflow.ABSENT, AbsentMembers.class);
   }
 
   @Override
   public Optional<Ledger> ledger(RolloutTarget policy) {
-    return query(policy, PolicyRolloutWorkflow.LEDGER, Ledger.class);
+    return ask(policy, PolicyRolloutWorkflow.LEDGER, Ledger.class);
   }
 
-  private <T> Optional<T> query(RolloutTarget policy, String query, Class<T> answer) {
-    try {
-      return Optional.of(run(policy).query(query, answer));
-    } catch (WorkflowNotFoundException e) {
-      return Optional.empty();
-    }
+  private <T> Optional<T> ask(RolloutTarget policy, String query, Class<T> answer) {
+    return newest(policy).flatMap(run -> queries.ask(policy, query, answer));
   }
 
   private boolean send(RolloutTarget policy, String signal, Object... arguments) {
     try {
-      run(policy).signal(signal, arguments);
+      temporal.newUntypedWorkflowStub(id(policy)).signal(signal, arguments);
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;

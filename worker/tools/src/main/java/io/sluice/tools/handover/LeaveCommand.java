@@ -99,7 +99,7 @@ public final class LeaveCommand implements Callable<Integer> {
         new LeaveOptions(
             abort, delete, dryRun, timeout, lease.namespace(), propagator.namespaces());
     try (KubernetesClient client = HubClient.of(kubeconfig);
-        RunTerminator runs = new RunTerminator(this::profile)) {
+        RunTerminator runs = new RunTerminator(this::profile, client)) {
       HandoverReport report = new HubLeaver(client, runs, options, ProcessTime.SYSTEM).leave();
       output.print(
           spec,

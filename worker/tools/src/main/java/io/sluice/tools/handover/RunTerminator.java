@@ -2,10 +2,12 @@ package io.sluice.tools.handover;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.control.run.TemporalRuns;
 import io.sluice.policy.PolicyName;
+import io.sluice.process.HubIdentityReader;
 import io.sluice.process.TemporalCheck;
 import io.sluice.workflow.payload.Payloads;
 import io.temporal.client.WorkflowClient;
@@ -18,6 +20,7 @@ import java.util.function.Supplier;
 /** Terminates runs; connects with Temporal when the first one is to be terminated. */
 public final class RunTerminator implements AutoCloseable {
   private final Supplier<TemporalProfile> profile;
+  private final KubernetesClient hub;
   private Optional<WorkflowServiceStubs> stubs = Optional.empty();
   private Optional<TemporalRuns> runs = Optional.empty();
 
@@ -25,9 +28,11 @@ public final class RunTerminator implements AutoCloseable {
    * Prepares to connect.
    *
    * @param profile where Temporal is; asked for only if it is needed
+   * @param hub whose runs they are: no other hub's are terminated
    */
-  public RunTerminator(Supplier<TemporalProfile> profile) {
+  public RunTerminator(Supplier<TemporalProfile> profile, KubernetesClient hub) {
     this.profile = requireNonNull(profile, "profile is null");
+    this.hub = requireNonNull(hub, "hub is null");
   }
 
   /**
@@ -49,7 +54,7 @@ public final class RunTerminator implements AutoCloseable {
                     .setNamespace(found.namespace())
                     .setDataConverter(Payloads.converter(found.payloadKeys()))
                     .build()),
-            found.hubName());
+            HubIdentityReader.read(hub, found.hubName()));
     for (PolicyName policy : policies) {
       if (!connected.known(policy)) {
         throw new IllegalStateException(

@@ -9,6 +9,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.BesideFixture;
+import io.sluice.process.HubIdentityReader;
 import io.sluice.process.InMemoryTestServers;
 import io.sluice.process.Patience;
 import io.sluice.process.RolloutFixture;
@@ -138,7 +139,7 @@ class HandoverTest {
                 WorkflowClientOptions.newBuilder()
                     .setNamespace(servers.temporalNamespace())
                     .build()),
-            HubName.DEFAULT)
+            HubIdentityReader.read(fixture.client(), HubName.DEFAULT))
         .openChain(new PolicyName(fixture.namespace(), "web"))
         .isPresent();
   }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
-import io.sluice.control.run.TemporalRuns;
+import io.sluice.control.run.RunQueries;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.tools.page.model.NextInstants;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -80,7 +80,7 @@ public final class TemporalInstants implements RunInstants, AutoCloseable {
                 .setDataConverter(Payloads.converter(profile.payloadKeys()))
                 .build());
     return new TemporalInstants(
-        new TemporalRuns(client, profile.hubName())::ledger,
+        new RunQueries(client, profile.hubName())::ledger,
         () -> TemporalConnection.close(stubs),
         PATIENCE,
         Clock.systemUTC());
