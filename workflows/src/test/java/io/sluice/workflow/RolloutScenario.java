@@ -16,6 +16,7 @@ import io.sluice.rollout.strategy.Strategy;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.sluice.workflow.owner.HubIdentity;
+import io.sluice.workflow.owner.OwnerCheck;
 import io.sluice.workflow.owner.RunOwner;
 import io.sluice.workflow.payload.PayloadKeys;
 import io.sluice.workflow.payload.Payloads;
@@ -88,7 +89,11 @@ final class RolloutScenario implements AutoCloseable {
                         .setDataConverter(Payloads.converter())
                         .build())
                 .setWorkerFactoryOptions(
-                    WorkerFactoryOptions.newBuilder().setWorkerInterceptors(summaries).build())
+                    WorkerFactoryOptions.newBuilder()
+                        .setWorkerInterceptors(
+                            summaries,
+                            new OwnerCheck(HUB, "default", Payloads.converter(), () -> {}))
+                        .build())
                 .build());
     RunVisibility.SEARCH_ATTRIBUTES.forEach(
         key ->

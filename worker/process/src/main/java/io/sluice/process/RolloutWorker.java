@@ -13,6 +13,8 @@ import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.owner.HubIdentity;
+import io.sluice.workflow.owner.OwnerCheck;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
@@ -50,14 +52,29 @@ final class RolloutWorker implements AutoCloseable {
   private final WorkerFactory factory;
   private final Settings settings;
   private final Clock clock;
+  private boolean left;
 
-  /** Creates a worker; {@link #start} lets it ask Temporal for work. */
-  RolloutWorker(WorkflowClient temporal, Settings settings, ProcessTime time) {
+  /**
+   * Creates a worker; {@link #start} lets it ask Temporal for work.
+   *
+   * @param hub whose runs it executes activities of, and no other's
+   * @param refused is run at each activity of another hub's run
+   */
+  RolloutWorker(
+      WorkflowClient temporal,
+      HubIdentity hub,
+      Runnable refused,
+      Settings settings,
+      ProcessTime time) {
     this.clock = time.clock();
     this.heartbeats = new CallHeartbeats(time);
+    OwnerCheck owner =
+        new OwnerCheck(
+            hub, settings.temporalNamespace(), temporal.getOptions().getDataConverter(), refused);
     this.factory =
         WorkerFactory.newInstance(
-            temporal, WorkerFactoryOptions.newBuilder().setWorkerInterceptors(heartbeats).build());
+            temporal,
+            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(owner, heartbeats).build());
     this.settings = settings;
   }
 
@@ -135,6 +152,19 @@ final class RolloutWorker implements AutoCloseable {
         .setVersion(new WorkerDeploymentVersion(version.deployment(), version.buildId()))
         .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
         .build();
+  }
+
+  /** Leaves the task queue to the workers of another hub, or asks for work again. */
+  synchronized void leaveQueue(boolean leaves) {
+    if (leaves == left) {
+      return;
+    }
+    left = leaves;
+    if (leaves) {
+      factory.suspendPolling();
+    } else {
+      factory.resumePolling();
+    }
   }
 
   /** Returns whether it asks Temporal for work. */

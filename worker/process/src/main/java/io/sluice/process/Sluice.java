@@ -1,6 +1,7 @@
 package io.sluice.process;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.grpc.StatusRuntimeException;
 import io.sluice.control.PolicyController;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
@@ -35,8 +36,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs one Sluice process: informers and a Temporal worker, and where it leads the {@link
@@ -48,6 +52,8 @@ import java.util.stream.Stream;
  * {@link LeaderElection} decides which process leads, {@link PolicyDuties} is what it then does.
  */
 public final class Sluice implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sluice.class);
+
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final Optional<TemplatePropagation> templates;
@@ -133,7 +139,9 @@ public final class Sluice implements AutoCloseable {
     HubIdentity identity = HubIdentityReader.read(hub.requests(), settings.hubName());
     Optional<WorkerIdentity> process = TemporalClient.identity(settings);
     WorkflowClient client = TemporalClient.of(temporal, settings, process);
-    HubNameGuard names = new HubNameGuard(client, identity, clock);
+    AtomicReference<Consumer<Boolean>> queue = new AtomicReference<>(leaves -> {});
+    HubNameGuard names =
+        new HubNameGuard(client, identity, leaves -> queue.get().accept(leaves), clock);
     refuse(names.check());
     TemporalRuns runs = new TemporalRuns(client, identity, names::check);
     process
@@ -143,8 +151,10 @@ public final class Sluice implements AutoCloseable {
     RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
     Optional<RolloutWorker> worker =
         settings.role().runsRollouts()
-            ? Optional.of(started.add(new RolloutWorker(client, settings, time)))
+            ? Optional.of(
+                started.add(new RolloutWorker(client, identity, () -> seen(names), settings, time)))
             : Optional.empty();
+    worker.ifPresent(running -> queue.set(running::leaveQueue));
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
     TemplateRouter templateRouter = new TemplateRouter();
@@ -207,6 +217,15 @@ public final class Sluice implements AutoCloseable {
         why -> {
           throw new IllegalStateException(why);
         });
+  }
+
+  /** What is refused is refused, whether or not Temporal can be asked now. */
+  private static void seen(HubNameGuard names) {
+    try {
+      names.seen();
+    } catch (StatusRuntimeException e) {
+      LOG.debug("whether another hub uses the name is not known: {}", e.getMessage());
+    }
   }
 
   private static Optional<AutoCloseable> lead(

@@ -8,11 +8,13 @@ import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -88,5 +90,25 @@ class SharedTemporalTest {
 
     assertThat(history("hub")).isNotEmpty();
     assertThat(history("other")).isNotEmpty();
+  }
+
+  /** A server in memory gives a task that was refused to the same worker again for a while. */
+  @Tag("nightly")
+  @Test
+  void hubsThatBeganWithOneNameRefuseEachOthersActivitiesAndTheSecondRolloutWaits() {
+    first.start(RolloutFixture.QUICK);
+    second.start(RolloutFixture.QUICK);
+    first.policy("one", MANUAL);
+    first.awaitPhase(Patience.MOST, "WaitingForApproval");
+
+    second.policy("two", MANUAL);
+    second.awaitStatus(Patience.MOST, status -> taken().equals(status.get("waitingFor")));
+    succeeds(first);
+
+    assertThat(history("hub"))
+        .as("the other worker answered no call of this run")
+        .filteredOn(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED)
+        .isEmpty();
+    succeeds(second);
   }
 }

@@ -5,13 +5,16 @@ import static java.util.Objects.requireNonNull;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.sluice.workflow.owner.HubIdentity;
+import io.sluice.workflow.owner.RunOwner;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Level-triggered: when the other's runs have ended, or it has another name, all goes on. What
  * Temporal's visibility shows late, or to nobody, is found at each single run by {@link
- * TemporalRuns}.
+ * TemporalRuns}. A hub without an open run leaves the task queue to the other's workers; one with
+ * runs does not, so that nobody's rollouts stand still.
  */
 public final class HubNameGuard {
   private static final Logger LOG = LoggerFactory.getLogger(HubNameGuard.class);
@@ -32,6 +36,7 @@ public final class HubNameGuard {
       EnumSet.of(Status.Code.UNIMPLEMENTED, Status.Code.PERMISSION_DENIED);
 
   private final OwnRuns runs;
+  private final Consumer<Boolean> queue;
   private final Clock clock;
   private Optional<String> problem = Optional.empty();
   private Instant next = Instant.MIN;
@@ -39,9 +44,18 @@ public final class HubNameGuard {
   /** What the first look finds is reported by the one who starts. */
   private boolean looked;
 
-  /** Creates it; it asks Temporal when it is asked. */
-  public HubNameGuard(WorkflowClient temporal, HubIdentity hub, Clock clock) {
+  /** What Temporal lists: who else uses the name, and whether this hub has a run. */
+  private record Found(Optional<String> taken, boolean own) {}
+
+  /**
+   * Creates it; it asks Temporal when it is asked.
+   *
+   * @param queue is given after each look whether to leave the task queue to another hub
+   */
+  public HubNameGuard(
+      WorkflowClient temporal, HubIdentity hub, Consumer<Boolean> queue, Clock clock) {
     this.runs = new OwnRuns(temporal, hub);
+    this.queue = requireNonNull(queue, "queue is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -55,26 +69,37 @@ public final class HubNameGuard {
     if (now.isBefore(next)) {
       return problem;
     }
-    Optional<String> found = find();
-    if (looked && !found.equals(problem)) {
-      LOG.warn("{}", found.orElse("No other hub uses this one's name any more: rollouts start."));
+    Found found = find();
+    if (looked && !found.taken().equals(problem)) {
+      LOG.warn(
+          "{}",
+          found.taken().orElse("No other hub uses this one's name any more: rollouts start."));
     }
-    problem = found;
+    problem = found.taken();
     next = now.plus(EVERY);
     looked = true;
+    queue.accept(problem.isPresent() && !found.own());
     return problem;
   }
 
-  private Optional<String> find() {
+  /** Looks at once, unless it is known: a run of another hub was seen. */
+  public synchronized void seen() {
+    if (problem.isEmpty()) {
+      next = Instant.MIN;
+    }
+    check();
+  }
+
+  private Found find() {
     try {
-      return runs.open().stream()
-          .flatMap(run -> runs.other(run).stream())
-          .map(runs::taken)
-          .findFirst();
+      List<Optional<RunOwner>> others = runs.open().stream().map(runs::other).toList();
+      return new Found(
+          others.stream().flatMap(Optional::stream).map(runs::taken).findFirst(),
+          others.stream().anyMatch(Optional::isEmpty));
     } catch (StatusRuntimeException e) {
       if (UNLISTED.contains(e.getStatus().getCode())) {
         LOG.debug("Temporal lists no runs: {}", e.getMessage());
-        return Optional.empty();
+        return new Found(Optional.empty(), true);
       }
       throw e;
     }

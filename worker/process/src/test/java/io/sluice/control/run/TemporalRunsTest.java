@@ -25,6 +25,7 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,11 +158,13 @@ class TemporalRunsTest {
     first.start(input("r1"));
     VirtualTime time = new VirtualTime();
     Clock clock = time.clock();
-    HubNameGuard guard = new HubNameGuard(client, hub("hub", "second"), clock);
+    List<Boolean> left = new ArrayList<>();
+    HubNameGuard guard = new HubNameGuard(client, hub("hub", "second"), left::add, clock);
 
     assertThat(guard.check()).contains(TAKEN);
-    assertThat(new HubNameGuard(client, hub("hub", "first"), clock).check()).isEmpty();
-    assertThat(new HubNameGuard(client, hub("other", "second"), clock).check()).isEmpty();
+    assertThat(new HubNameGuard(client, hub("hub", "first"), left::add, clock).check()).isEmpty();
+    assertThat(new HubNameGuard(client, hub("other", "second"), left::add, clock).check())
+        .isEmpty();
     assertThatThrownBy(
             () ->
                 new TemporalRuns(client, hub("hub", "second"), guard::check)
@@ -174,6 +177,9 @@ class TemporalRunsTest {
     time.advance(Duration.ofSeconds(31));
     assertThat(guard.check()).isEmpty();
     assertThat(guard.problem()).isEmpty();
+    assertThat(left)
+        .as("only a hub without runs leaves the queue")
+        .containsExactly(true, false, false, false);
   }
 
   private static RolloutInput inputOf(String policy) {
