@@ -1,5 +1,7 @@
 package io.sluice.process;
 
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.HubName;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -39,18 +41,32 @@ record VersionedWorkers(WorkflowServiceStubs temporal, String namespace, String 
                             .setNamespace(namespace)
                             .setDeploymentName(deployment)
                             .setBuildId(buildId)
+                            // A version before hub names polls another queue.
+                            .setIgnoreMissingTaskQueues(true)
                             .build()));
   }
 
+  /**
+   * Returns the events of the newest run, also of one that a version before hub names has begun.
+   */
   List<HistoryEvent> history(PolicyName policy) {
+    try {
+      return history(HubName.DEFAULT.workflowId(policy));
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() != Status.Code.NOT_FOUND) {
+        throw e;
+      }
+      return history("rollout/" + policy.path());
+    }
+  }
+
+  private List<HistoryEvent> history(String workflowId) {
     return temporal
         .blockingStub()
         .getWorkflowExecutionHistory(
             GetWorkflowExecutionHistoryRequest.newBuilder()
                 .setNamespace(namespace)
-                .setExecution(
-                    WorkflowExecution.newBuilder()
-                        .setWorkflowId(HubName.DEFAULT.workflowId(policy)))
+                .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
                 .build())
         .getHistory()
         .getEventsList();

@@ -44,6 +44,7 @@ public final class TemporalRuns implements Runs {
   private final Supplier<Optional<String>> taken;
   private final OwnRuns own;
   private final RunQueries queries;
+  private final FormerRunTerminator former;
 
   /** Creates them for one who starts no runs. */
   public TemporalRuns(WorkflowClient temporal, HubIdentity hub) {
@@ -61,6 +62,7 @@ public final class TemporalRuns implements Runs {
     this.taken = requireNonNull(taken, "taken is null");
     this.own = new OwnRuns(temporal, hub);
     this.queries = new RunQueries(temporal, hub.name());
+    this.former = new FormerRunTerminator(temporal, own, hub.name());
   }
 
   @Override
@@ -72,6 +74,7 @@ public final class TemporalRuns implements Runs {
               throw new HubNameTakenException(why);
             });
     AttemptSpec spec = input.spec();
+    former.end(spec);
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
             .setWorkflowId(id(spec.policy()))

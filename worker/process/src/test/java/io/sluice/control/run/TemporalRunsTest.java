@@ -21,6 +21,8 @@ import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Clock;
@@ -194,5 +196,39 @@ class TemporalRunsTest {
             spec.strategyHash()),
         RolloutSettings.DEFAULTS,
         List.of());
+  }
+
+  private WorkflowStub startFormer(RolloutInput input) {
+    WorkflowStub former =
+        client.newUntypedWorkflowStub(
+            PolicyRolloutWorkflow.TYPE,
+            WorkflowOptions.newBuilder()
+                .setWorkflowId("rollout/policies/web")
+                .setTaskQueue("sluice")
+                .build());
+    former.start(input);
+    return former;
+  }
+
+  @Test
+  void theRunOfAFormerVersionEndsWhenItsAttemptGoesOnUnderTheNewId() {
+    startFormer(input("r1"));
+
+    assertThat(first.start(input("r1"))).isTrue();
+
+    assertThat(status("rollout/policies/web"))
+        .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_TERMINATED);
+    assertThat(first.openChain(POLICY)).isPresent();
+  }
+
+  @Test
+  void theRunOfAFormerVersionOfAnotherHubIsLeftAlone() {
+    startFormer(input("of another hub"));
+
+    assertThat(first.start(input("r1"))).isTrue();
+
+    assertThat(status("rollout/policies/web"))
+        .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+    assertThat(first.listOpen()).containsExactly("policies/web");
   }
 }
