@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.policy.PolicyApi;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +25,9 @@ public final class RootShell extends GenericKubernetesResource {
 
   /** Labels and annotations that take less are never left out. */
   private static final int SMALL = 4 << 10;
+
+  /** More finalizers or owners are not kept: somebody wrote them to fill the memory. */
+  private static final int MOST_ENTRIES = 16;
 
   /** Parses the text of a spec. */
   @FunctionalInterface
@@ -75,7 +79,7 @@ public final class RootShell extends GenericKubernetesResource {
     setMetadata(kept);
   }
 
-  /** Nothing reads owners and finalizers of a root, of which there may be thousands. */
+  /** Only a replica that lost its label has owners and finalizers that a write must keep. */
   private static ObjectMeta metadata(ObjectMeta received, boolean identityOnly) {
     ObjectMeta kept = new ObjectMeta();
     kept.setNamespace(received.getNamespace());
@@ -85,6 +89,12 @@ public final class RootShell extends GenericKubernetesResource {
     kept.setGeneration(received.getGeneration());
     kept.setCreationTimestamp(received.getCreationTimestamp());
     kept.setDeletionTimestamp(received.getDeletionTimestamp());
+    if (few(received.getFinalizers())) {
+      kept.setFinalizers(received.getFinalizers());
+    }
+    if (few(received.getOwnerReferences())) {
+      kept.setOwnerReferences(received.getOwnerReferences());
+    }
     if (!identityOnly) {
       kept.setLabels(received.getLabels());
       kept.setAnnotations(received.getAnnotations());
@@ -95,6 +105,10 @@ public final class RootShell extends GenericKubernetesResource {
           Map.of(PolicyApi.ROOT_POLICY, received.getLabels().get(PolicyApi.ROOT_POLICY)));
     }
     return kept;
+  }
+
+  private static boolean few(Collection<?> entries) {
+    return entries != null && entries.size() <= MOST_ENTRIES;
   }
 
   @Override
@@ -121,6 +135,11 @@ public final class RootShell extends GenericKubernetesResource {
   /** Returns the size of its content: labels, annotations and spec as JSON, in bytes. */
   public long contentBytes() {
     return text.contentBytes();
+  }
+
+  /** Returns about how many templates its spec has. */
+  public int templates() {
+    return text.templates();
   }
 
   /** Returns whether its spec may name policy sets. */

@@ -11,11 +11,12 @@ import java.util.Optional;
  *
  * @param outline an object with those of its fields that {@link RootOutline} names
  * @param spec all of it; empty where it is not kept
+ * @param templates about how many templates it has
  * @param namesSets whether it may depend on policy sets
  * @param contentBytes the size of the policy's content: labels, annotations and spec
  */
 public record RootText(
-    byte[] outline, Optional<byte[]> spec, boolean namesSets, long contentBytes) {
+    byte[] outline, Optional<byte[]> spec, int templates, boolean namesSets, long contentBytes) {
   public RootText {
     requireNonNull(outline, "outline is null");
     requireNonNull(spec, "spec is null");
@@ -28,6 +29,6 @@ public record RootText(
 
   /** Returns the same without the spec. */
   RootText withoutSpec() {
-    return new RootText(outline, Optional.empty(), namesSets, contentBytes);
+    return new RootText(outline, Optional.empty(), templates, namesSets, contentBytes);
   }
 }

@@ -11,6 +11,12 @@ import java.util.List;
 
 /** Parses the metadata of an object, with as much of its managed fields as is kept. */
 final class MetadataParser {
+  /**
+   * Nobody has so many finalizers, owners or writers of a policy who does not want to fill the
+   * memory.
+   */
+  private static final int MOST_ENTRIES = 1_000;
+
   private MetadataParser() {}
 
   /** Parses the value at which the parser stands. */
@@ -58,7 +64,11 @@ final class MetadataParser {
       return list;
     }
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      list.add(json.readValueAs(type));
+      T entry = json.readValueAs(type);
+      // Intent is attributed by all entries of writers.
+      if (type == ManagedFieldsEntry.class || list.size() < MOST_ENTRIES) {
+        list.add(entry);
+      }
     }
     return list;
   }
@@ -74,7 +84,10 @@ final class MetadataParser {
     }
     List<ManagedFieldsEntry> entries = new ArrayList<>(2);
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      entries.add(time(json));
+      ManagedFieldsEntry entry = time(json);
+      if (entries.size() < MOST_ENTRIES) {
+        entries.add(entry);
+      }
     }
     return entries;
   }

@@ -26,6 +26,8 @@ final class RootTextReader {
   /** Whatever names a policy set has this value. */
   private static final byte[] SET = "\"PolicySet\"".getBytes(StandardCharsets.US_ASCII);
 
+  private static final byte[] TEMPLATE = "\"objectDefinition\"".getBytes(StandardCharsets.US_ASCII);
+
   private RootTextReader() {}
 
   /**
@@ -42,7 +44,8 @@ final class RootTextReader {
     return new RootText(
         outline(spec),
         Optional.of(spec),
-        contains(spec, SET),
+        occurrences(TEMPLATE, spec),
+        occurrences(SET, spec) > 0,
         ContentSize.fits(bytes) ? bytes : others + HubObjects.sizeOfText(spec));
   }
 
@@ -77,17 +80,16 @@ final class RootTextReader {
     }
   }
 
-  private static boolean contains(byte[] text, byte[] wanted) {
+  private static int occurrences(byte[] wanted, byte[] text) {
+    int found = 0;
     for (int at = 0; at + wanted.length <= text.length; at++) {
       int same = 0;
       while (same < wanted.length && text[at + same] == wanted[same]) {
         same++;
       }
-      if (same == wanted.length) {
-        return true;
-      }
+      found += same == wanted.length ? 1 : 0;
     }
-    return false;
+    return found;
   }
 
   /** Parses a spec that was read before. */

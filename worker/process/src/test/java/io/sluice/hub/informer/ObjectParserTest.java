@@ -1,6 +1,8 @@
 package io.sluice.hub.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -17,6 +19,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -139,14 +143,12 @@ class ObjectParserTest {
         .isNotEqualTo(one.known().replica().contentHash());
   }
 
-  /** A Policy without the label is a root, or a replica that lost it: nobody reads its owners. */
+  /** A Policy without the label is a root, or a replica that lost it. */
   @Test
   void aRootIsReadAsTextAndGivenBackAsTheWhole() {
     String root = META.replace("/root-policy", "/other");
     String object = object(KIND, root, SPEC, STATUS);
     GenericKubernetesResource whole = whole(object);
-    whole.getMetadata().setFinalizers(null);
-    whole.getMetadata().setOwnerReferences(null);
     for (Object read : List.of(item(object), event("ADDED", object).object())) {
       assertThat(read).isInstanceOf(RootShell.class);
       RootShell shell = (RootShell) read;
@@ -164,6 +166,44 @@ class ObjectParserTest {
     assertThat(
             ((RootShell) item(object.replace("net", "web"))).sameWritten((RootShell) item(object)))
         .isFalse();
+  }
+
+  /** Whatever the label says, the templates of such a Policy are cached, wherever it is. */
+  @Test
+  void thousandsOfTemplatesUnderTheNameOfAReplicaCount() {
+    String templates =
+        IntStream.range(0, 8_000)
+            .mapToObj(
+                i ->
+                    "{\"objectDefinition\": {\"kind\": \"K\", \"metadata\": {\"name\": \"n%d\"}}}"
+                        .formatted(i))
+            .collect(Collectors.joining(","));
+    String spec = "\"spec\": {\"policy-templates\": [%s]}".formatted(templates);
+    String root = META.replace("/root-policy", "/other");
+    KeptMemory memory = new KeptMemory(1 << 20);
+    for (String meta : List.of(META, root)) {
+      GenericKubernetesResource large = item(object(KIND, meta, spec));
+      assertThatThrownBy(() -> memory.keep("any", large))
+          .hasMessageContaining("all large ones together may take 1024");
+    }
+    // Replicas of one policy share theirs.
+    KeptMemory once = new KeptMemory(3 << 20);
+    GenericKubernetesResource replica = item(object(KIND, META, spec));
+    GenericKubernetesResource other = item(object(KIND, META, spec.replace("n1\"", "m1\"")));
+    for (int i = 0; i < 1_000; i++) {
+      String key = "c" + i;
+      assertThatCode(() -> once.keep(key, replica)).doesNotThrowAnyException();
+    }
+    assertThatThrownBy(() -> once.keep("other", other)).isInstanceOf(IOException.class);
+    for (int i = 0; i < 1_000; i++) {
+      once.forget("c" + i);
+    }
+    assertThatCode(() -> once.keep("other", other)).doesNotThrowAnyException();
+    assertThatCode(
+            () -> memory.keep("any", item(object(KIND, root.replace("retail.tls", "tls"), spec))))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> memory.keep("any", item(object(KIND, META, SPEC, STATUS))))
+        .doesNotThrowAnyException();
   }
 
   @Test
