@@ -38,6 +38,9 @@ public final class HubApi {
   public static final int CONFLICT = 409;
   public static final int NOT_FOUND = 404;
 
+  /** The most characters of the value of a label. */
+  private static final int LONGEST_LABEL = 63;
+
   private static final long PAGE = 500;
 
   private final KubernetesClient client;
@@ -77,7 +80,10 @@ public final class HubApi {
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
-        () -> pages(kind, of(kind).inNamespace(namespace).withLabels(labels)::list));
+        () ->
+            possible(labels)
+                ? pages(kind, of(kind).inNamespace(namespace).withLabels(labels)::list)
+                : List.of());
   }
 
   /** Lists all objects of a cluster-scoped kind. */
@@ -96,7 +102,18 @@ public final class HubApi {
         "list the %s objects".formatted(kind.getKind()),
         "list",
         kind,
-        () -> pages(kind, of(kind).inAnyNamespace().withLabels(labels)::list));
+        () ->
+            possible(labels)
+                ? pages(kind, of(kind).inAnyNamespace().withLabels(labels)::list)
+                : List.of());
+  }
+
+  /**
+   * Returns whether an object can carry these. A name may be longer than a label, and the API
+   * server answers 400 to a request for what nothing can be.
+   */
+  private static boolean possible(Map<String, String> labels) {
+    return labels.values().stream().allMatch(value -> value.length() <= LONGEST_LABEL);
   }
 
   /** Reads a list in pages, so that neither side holds all of a large one as text. */

@@ -83,4 +83,31 @@ class HubApiTest {
       assertThat(server.requests()).containsEntry("list policies", 3L);
     }
   }
+
+  /** An API server answers 400 to them, and whoever asks would ask again for ever. */
+  @Test
+  void whatNoLabelCanBeIsNotAskedFor() {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    Interceptor sent =
+        new Interceptor() {
+          @Override
+          public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+            asked.add(request.uri().toString());
+          }
+        };
+    try (EmbeddedHub server = EmbeddedHub.start(0);
+        KubernetesClient plain = HubClient.ofUrl(server.url());
+        KubernetesClient client = HubClient.of(plain.getConfiguration(), sent)) {
+      HubApi hub = new HubApi(client);
+      Map<String, String> longest = Map.of("policy", "p".repeat(63));
+      Map<String, String> longer = Map.of("policy", "p".repeat(64));
+
+      assertThat(hub.listAll(Kinds.POLICY, longer)).isEmpty();
+      assertThat(hub.list(Kinds.POLICY, "default", longer)).isEmpty();
+      assertThat(asked).isEmpty();
+      assertThat(hub.listAll(Kinds.POLICY, longest)).isEmpty();
+      assertThat(hub.list(Kinds.POLICY, "default", longest)).isEmpty();
+      assertThat(asked).hasSize(2);
+    }
+  }
 }
