@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * fields, a propagator under its own user, and one worker with the rights of {@code
  * deploy/rbac/beside} that decides its mode by itself. Sluice is installed as docs/beside.md says.
  */
-final class BesideEnvironment {
+public final class BesideEnvironment {
   static final String WORKER = "sluice";
   static final String PROPAGATOR = "governance-policy-propagator";
   private static final String POLICY_KINDS = "deploy/crds/ocm/policy.open-cluster-management.io_";
@@ -49,7 +49,7 @@ final class BesideEnvironment {
   }
 
   /** Returns the one of this JVM; a worker leads there. */
-  static synchronized BesideEnvironment get() {
+  public static synchronized BesideEnvironment get() {
     SharedDevServers.requirePrograms();
     if (running == null) {
       running = new BesideEnvironment(folder());
@@ -121,7 +121,7 @@ final class BesideEnvironment {
     }
   }
 
-  DevServers servers() {
+  public DevServers servers() {
     return servers;
   }
 
@@ -145,13 +145,14 @@ final class BesideEnvironment {
         .toList();
   }
 
-  WorkerJvm worker() {
+  public WorkerJvm worker() {
     return worker;
   }
 
   private WorkerJvm start() {
     // The identity is stable, as in a StatefulSet: a worker that restarts leads at once.
     return WorkerJvm.start(
+        WorkerJvm.CHART,
         servers,
         servers.kubeconfig().resolveSibling("worker-%d.log".formatted(workers++)),
         "--soak-floor",
@@ -161,7 +162,7 @@ final class BesideEnvironment {
   }
 
   /** Kills the worker as {@code kill -9} does, and starts another. */
-  void replaceWorker() throws InterruptedException {
+  public void replaceWorker() throws InterruptedException {
     worker.kill();
     worker = start();
   }

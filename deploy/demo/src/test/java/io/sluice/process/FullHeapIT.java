@@ -89,8 +89,7 @@ class FullHeapIT {
   }
 
   private static WorkerJvm start(String name, String... options) {
-    return WorkerJvm.withJava(
-        List.of(options), SharedDevServers.get(), folder.resolve(name + ".log"));
+    return WorkerJvm.start(List.of(options), SharedDevServers.get(), folder.resolve(name + ".log"));
   }
 
   private static void each(Consumer<Resource<GenericKubernetesResource>> work) {

@@ -27,6 +27,9 @@ public final class WorkerJvm implements AutoCloseable {
   /** Beside three other sets of tests a start from the bare jar took more than 90 s. */
   public static final Duration START = Patience.MOST;
 
+  /** What the chart and the image set for the heap and for each stack. */
+  public static final List<String> CHART = List.of("-Xmx256m", "-Xss512k");
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   /** What a worker prints that takes any free port: nobody else can take that in between. */
@@ -56,9 +59,10 @@ public final class WorkerJvm implements AutoCloseable {
     return start(List.of(), kubeconfig, temporal, log, more);
   }
 
-  /** Starts one with these options of the JVM. */
-  static WorkerJvm withJava(List<String> options, DevServers servers, Path log) {
-    return start(options, servers.workerKubeconfig(), servers.temporalTarget(), log);
+  /** Starts one with these options of the JVM, that kubeconfig and these options of the worker. */
+  public static WorkerJvm start(
+      List<String> options, Path kubeconfig, DevServers servers, Path log, String... more) {
+    return start(options, kubeconfig, servers.temporalTarget(), log, more);
   }
 
   /** Starts one with these options of the JVM and of the worker. */
@@ -157,7 +161,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Returns why {@code /readyz} says that it is not ready; empty while it is, or is silent. */
-  String notReady() {
+  public String notReady() {
     return readiness().filter(answer -> answer.statusCode() != 200).map(WorkerJvm::body).orElse("");
   }
 
@@ -171,7 +175,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Returns where it answers; empty until it has said so. */
-  private synchronized OptionalInt healthPort() {
+  public synchronized OptionalInt healthPort() {
     if (healthPort.isEmpty()) {
       Matcher said = HEALTH.matcher(output().substring(begin));
       if (said.find()) {
@@ -203,6 +207,11 @@ public final class WorkerJvm implements AutoCloseable {
 
   private static String body(HttpResponse<String> answer) {
     return answer.body().strip();
+  }
+
+  /** Returns whether the process that was started has not ended. */
+  public boolean lives() {
+    return process.isAlive();
   }
 
   public boolean leads() {

@@ -163,7 +163,7 @@ public final class RolloutFixture implements AutoCloseable {
   }
 
   /** Has the hub manage a cluster that no placement selects yet. */
-  void manage(String cluster) {
+  public void manage(String cluster) {
     cluster(cluster);
     spokes.ifPresent(fleet -> fleet.join(cluster));
   }
@@ -275,7 +275,7 @@ public final class RolloutFixture implements AutoCloseable {
   }
 
   /** Has the policy inform, as it must beside OCM's propagator. */
-  RolloutFixture informing() {
+  public RolloutFixture informing() {
     action = "inform";
     return this;
   }
@@ -476,7 +476,7 @@ public final class RolloutFixture implements AutoCloseable {
   }
 
   /** Writes an object, and its status if asked; {@code NAMESPACE} stands for that of the policy. */
-  GenericKubernetesResource apply(String yaml, boolean withStatus) {
+  public GenericKubernetesResource apply(String yaml, boolean withStatus) {
     GenericKubernetesResource object =
         Serialization.unmarshal(
             yaml.replace("NAMESPACE", namespace()), GenericKubernetesResource.class);
@@ -528,6 +528,8 @@ public final class RolloutFixture implements AutoCloseable {
             Kinds.PLACEMENT_RULE,
             Kinds.POLICY_SET,
             Kinds.MANAGED_CLUSTER,
+            Kinds.MANAGED_CLUSTER_SET,
+            Kinds.MANAGED_CLUSTER_SET_BINDING,
             Kinds.ROLLOUT)
         .stream()
         .filter(kind -> kind.getKind().equals(object.getKind()))

@@ -1,0 +1,127 @@
+package io.sluice.stranger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubMode;
+import io.sluice.process.Patience;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Writes policies in one namespace of a real hub that are too deep, too long or too many: nobody
+ * else's edit is late, and no process ends (policy-propagation 16b).
+ */
+@Timeout(Patience.TEST)
+class PolicyStrangersIT {
+  /** What overflows a stack of the chart: as a root, under a dotted name, as a replica. */
+  @ParameterizedTest
+  @EnumSource(HubMode.class)
+  void aPolicyThatIsTooDeepIsRefusedAlone(HubMode mode) {
+    try (StrangerScene scene = StrangerScene.of(mode)) {
+      Stranger author = scene.stranger(StrangerRole.AUTHOR);
+      scene.deliver();
+      try {
+        for (int levels : List.of(120, 400, 900)) {
+          createDeep(author, levels);
+        }
+        scene.deliver();
+        if (!mode.beside()) {
+          Patience.await()
+              .untilAsserted(() -> assertThat(status(scene, author)).contains("TooDeep"));
+        }
+      } finally {
+        scene.clear(Kinds.POLICY, author.namespace());
+      }
+      scene.deliver();
+    }
+  }
+
+  private static String status(StrangerScene scene, Stranger author) {
+    GenericKubernetesResource root =
+        scene
+            .admin()
+            .genericKubernetesResources(Kinds.POLICY)
+            .inNamespace(author.namespace())
+            .withName("deep-400")
+            .get();
+    return HubObjects.part(root, "status").toString();
+  }
+
+  /**
+   * What no parser follows. Only where Sluice stands alone: the simulated propagator and the
+   * simulated clusters cannot list these policies either, so that nothing is reported any more.
+   */
+  @Test
+  void aPolicyThatNobodyCanReadIsLeftOutAndNamed() {
+    try (StrangerScene scene = StrangerScene.of(HubMode.STANDALONE)) {
+      Stranger author = scene.stranger(StrangerRole.AUTHOR);
+      scene.deliver();
+      try {
+        createDeep(author, 3000);
+        author.create(
+            Kinds.POLICY,
+            deep("key", "", 2).replace("\"a\":1", "\"%s\":1".formatted("k".repeat(60_000))));
+        scene.deliverContent();
+        Patience.await()
+            .untilAsserted(
+                () ->
+                    assertThat(scene.worker().output())
+                        .contains(
+                            "Cannot read %s/deep-3000 of policies".formatted(author.namespace())));
+        assertThat(scene.worker().metrics()).contains("sluice_unreadable_objects");
+      } finally {
+        scene.clear(Kinds.POLICY, author.namespace());
+      }
+      scene.deliver();
+    }
+  }
+
+  /** A pattern that repeats a group overflows the stack over thousands of parts. */
+  @Test
+  void aTimeOfThousandsOfPartsIsRefusedByTheHub() {
+    try (StrangerScene scene = StrangerScene.of(HubMode.STANDALONE)) {
+      Stranger author = scene.stranger(StrangerRole.AUTHOR);
+      Stranger approver = scene.stranger(StrangerRole.APPROVER, author.namespace());
+      String strategy =
+          "\"rolloutStrategy\": {\"type\": \"Progressive\", \"progressive\": {\"progressDeadline\": \"%s\"}}"
+              .formatted("1h".repeat(2_000));
+      String rollout =
+          "{\"apiVersion\": \"cluster.open-cluster-management.io/v1beta1\", \"kind\": \"Rollout\","
+              + " \"metadata\": {\"name\": \"policy-timed\"}, \"spec\": {%s}}".formatted(strategy);
+      assertThatThrownBy(() -> approver.create(Kinds.ROLLOUT, rollout))
+          .hasMessageContaining("Too long");
+      String policy = deep("timed", "", 1).replace("\"disabled\"", strategy + ", \"disabled\"");
+      assertThatThrownBy(() -> author.create(Kinds.POLICY, policy))
+          .hasMessageContaining("Too long");
+      scene.deliver();
+    }
+  }
+
+  /** The JSON of a policy with so many levels of maps below its only template. */
+  private static String deep(String name, String labels, int levels) {
+    return """
+        {"apiVersion": "policy.open-cluster-management.io/v1", "kind": "Policy",
+         "metadata": {"name": "%s", "labels": {%s}},
+         "spec": {"disabled": false, "remediationAction": "inform",
+          "policy-templates": [{"objectDefinition": {"a": %s1%s}}]}}
+        """
+        .formatted(name, labels, "{\"a\":".repeat(levels - 1), "}".repeat(levels - 1));
+  }
+
+  /** A root, one of a dotted name, and a replica of a root that does not exist. */
+  private static void createDeep(Stranger author, int levels) {
+    String labelled =
+        "\"policy.open-cluster-management.io/root-policy\": \"%s.ghost\""
+            .formatted(author.namespace());
+    author.create(Kinds.POLICY, deep("deep-" + levels, "", levels));
+    author.create(Kinds.POLICY, deep("dotted.deep-" + levels, "", levels));
+    author.create(Kinds.POLICY, deep(author.namespace() + ".ghost-" + levels, labelled, levels));
+  }
+}
