@@ -26,6 +26,9 @@ final class CompactMap<V> extends AbstractMap<String, V> {
 
   /** Returns a map with these entries, compact if they are few. */
   static <V> Map<String, V> of(LinkedHashMap<String, V> read) {
+    if (read.isEmpty()) {
+      return Map.of();
+    }
     if (read.size() > MOST) {
       return read;
     }

@@ -10,6 +10,7 @@ import io.sluice.control.policy.PolicySetReconciler;
 import io.sluice.control.policy.RemovalQuota;
 import io.sluice.control.policy.RepairHistories;
 import io.sluice.control.policy.RootStatusReconciler;
+import io.sluice.control.queue.LargeKeys;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
 import io.sluice.control.queue.WriterMonitor;
@@ -104,6 +105,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final RootStatusReconciler rootStatusReconciler;
   private final PolicySetReconciler policySetReconciler;
   private final RunNotifier runNotifier;
+  private final LargeKeys<PolicyName> large;
   private final WorkQueue<PolicyName> policies;
   private final WorkQueue<PolicyName> openRuns;
   private final RunLister<PolicyName> runLister;
@@ -233,13 +235,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             "OCM's propagator does not run any more: replicas are written again",
             this::reconcileAll,
             time);
-    this.policies =
-        new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy, caches::large);
-    this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun, caches::large);
+    this.large = new LargeKeys<>(time, "large-policies", caches::large);
+    this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy, large);
+    this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun, large);
     this.runLister =
         new RunLister<>(runs, orphans, PolicyName::ofPath, openRuns::add, "run-list", time);
     this.rootStatuses =
-        new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus, caches::large);
+        new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus, large);
     this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
   }
 
@@ -416,6 +418,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     openRuns.close();
     runLister.close();
     rootStatuses.close();
+    large.close();
     replicaStatuses.ifPresent(ReplicaStatusPublisher::close);
     policySets.close();
     verdicts.close();

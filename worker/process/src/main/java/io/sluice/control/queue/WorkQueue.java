@@ -15,15 +15,14 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Processes keys in worker threads, each key by one worker at a time.
  *
- * <p>Keys that take much memory have a thread of their own, so that one of them at a time is
- * processed, and others do not wait for it (policy-propagation 16b).
+ * <p>Keys that take much memory are processed on a thread that the queues of a controller share, so
+ * that one of them at a time is, and others do not wait for it (policy-propagation 16b).
  *
  * <p>Level-triggered: a key that is added twice is processed once, one that is added while it is
  * processed is processed again after that. A failure is retried with a growing back-off until it
@@ -36,9 +35,8 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final String name;
   private final Processor<K> processor;
   private final ProcessTime time;
-  private final Predicate<K> large;
+  private final Optional<LargeKeys<K>> large;
   private final ScheduledExecutorService workers;
-  private final Optional<ScheduledExecutorService> largeWorker;
   private final QueueStatistics statistics;
 
   /** Since when each key waits, by the monotonic clock. */
@@ -62,10 +60,10 @@ public final class WorkQueue<K> implements AutoCloseable {
   /**
    * Creates a queue.
    *
-   * @param large whether a key takes much memory while it is processed
+   * @param large processes keys that take much memory
    */
   public WorkQueue(
-      ProcessTime time, String name, int workers, Processor<K> processor, Predicate<K> large) {
+      ProcessTime time, String name, int workers, Processor<K> processor, LargeKeys<K> large) {
     this(time, name, workers, processor, Optional.of(large));
   }
 
@@ -74,13 +72,12 @@ public final class WorkQueue<K> implements AutoCloseable {
       String name,
       int workers,
       Processor<K> processor,
-      Optional<Predicate<K>> large) {
+      Optional<LargeKeys<K>> large) {
     this.time = requireNonNull(time, "time is null");
     this.name = requireNonNull(name, "name is null");
     this.processor = requireNonNull(processor, "processor is null");
     this.workers = time.threads(name, workers);
-    this.large = large.orElse(key -> false);
-    this.largeWorker = large.map(any -> time.threads(name + "-large", 1));
+    this.large = large;
     this.statistics = new QueueStatistics(name, this::depth);
   }
 
@@ -100,7 +97,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   private void begin(K key) {
-    largeWorker.filter(any -> large.test(key)).orElse(workers).execute(() -> run(key));
+    large.flatMap(keys -> keys.worker(key)).orElse(workers).execute(() -> run(key));
   }
 
   /**
@@ -197,10 +194,8 @@ public final class WorkQueue<K> implements AutoCloseable {
       waiting.clear();
     }
     workers.shutdownNow();
-    largeWorker.ifPresent(ScheduledExecutorService::shutdownNow);
     try {
-      if (!workers.awaitTermination(5, TimeUnit.SECONDS)
-          || largeWorker.isPresent() && !largeWorker.get().awaitTermination(5, TimeUnit.SECONDS)) {
+      if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
         LOG.warn("{}: a key is still being processed after 5 s", name);
       }
     } catch (InterruptedException e) {
