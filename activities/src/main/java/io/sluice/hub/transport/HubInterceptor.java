@@ -17,6 +17,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.Buffer;
+import okio.BufferedSource;
 import okio.ForwardingSource;
 import okio.Okio;
 import okio.Source;
@@ -100,10 +101,12 @@ final class HubInterceptor implements Interceptor {
     NotFoundAnswer.check(response);
     contact.heard();
     ResponseBody body = response.body();
-    Source heard = new HeardBody(body.source(), chain.call(), limit);
+    Call call = chain.call();
+    BufferedSource heard =
+        GuardedSource.of(Okio.buffer(new HeardBody(body.source(), call, limit)), call::cancel);
     return response
         .newBuilder()
-        .body(ResponseBody.create(Okio.buffer(heard), body.contentType(), body.contentLength()))
+        .body(ResponseBody.create(heard, body.contentType(), body.contentLength()))
         .build();
   }
 
@@ -135,7 +138,7 @@ final class HubInterceptor implements Interceptor {
   private final class HeardBody extends ForwardingSource {
     private final Call call;
     private final Duration limit;
-    private volatile boolean ended;
+    private boolean ended;
 
     HeardBody(Source source, Call call, Duration limit) {
       super(source);
@@ -144,7 +147,7 @@ final class HubInterceptor implements Interceptor {
     }
 
     @Override
-    public synchronized long read(Buffer sink, long most) throws IOException {
+    public long read(Buffer sink, long most) throws IOException {
       try {
         long read = super.read(sink, most);
         contact.heard();
@@ -157,13 +160,10 @@ final class HubInterceptor implements Interceptor {
 
     @Override
     public void close() throws IOException {
-      // A thread that reads holds the lock, until its read fails because of the cancelled call.
       if (!ended) {
         call.cancel();
       }
-      synchronized (this) {
-        super.close();
-      }
+      super.close();
     }
   }
 }
