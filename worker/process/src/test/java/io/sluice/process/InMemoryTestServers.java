@@ -36,6 +36,7 @@ public final class InMemoryTestServers implements ObservedTestServers {
   private static final String USER = "user";
 
   private final boolean named;
+  private final String temporalNamespace;
 
   /** Whether Temporal is another hub's, which ends it. */
   private final boolean shared;
@@ -49,12 +50,18 @@ public final class InMemoryTestServers implements ObservedTestServers {
    * themselves so.
    */
   public static InMemoryTestServers sharingTemporal(InMemoryTestServers other) {
-    return new InMemoryTestServers(other.temporal);
+    return onTemporal(other.temporal, other.temporalNamespace);
   }
 
-  private InMemoryTestServers(WorkflowServiceStubs temporal) {
+  /** Makes a hub of its own, for that namespace of a Temporal that somebody else closes. */
+  public static InMemoryTestServers onTemporal(WorkflowServiceStubs temporal, String namespace) {
+    return new InMemoryTestServers(temporal, namespace);
+  }
+
+  private InMemoryTestServers(WorkflowServiceStubs temporal, String temporalNamespace) {
     this.named = true;
     this.shared = true;
+    this.temporalNamespace = temporalNamespace;
     this.hub = EmbeddedHub.start(0);
     this.temporal = temporal;
   }
@@ -67,6 +74,7 @@ public final class InMemoryTestServers implements ObservedTestServers {
   private InMemoryTestServers(boolean named) {
     this.named = named;
     this.shared = false;
+    this.temporalNamespace = TEMPORAL_NAMESPACE;
     hub = EmbeddedHub.start(0);
     startTemporal();
   }
@@ -153,7 +161,7 @@ public final class InMemoryTestServers implements ObservedTestServers {
   @Override
   public Settings adapt(Settings settings) {
     return settings.with(
-        all -> all.temporalNamespace(TEMPORAL_NAMESPACE).stickyTimeout(Duration.ZERO));
+        all -> all.temporalNamespace(temporalNamespace).stickyTimeout(Duration.ZERO));
   }
 
   @Override
@@ -163,7 +171,7 @@ public final class InMemoryTestServers implements ObservedTestServers {
 
   @Override
   public String temporalNamespace() {
-    return TEMPORAL_NAMESPACE;
+    return temporalNamespace;
   }
 
   @Override

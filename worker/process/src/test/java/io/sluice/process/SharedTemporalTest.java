@@ -24,13 +24,17 @@ class SharedTemporalTest {
   private static final String MANUAL =
       "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 1s, progressDeadline: 5m}}";
 
-  private final InMemoryTestServers servers = new InMemoryTestServers();
+  private final InMemoryTestServers servers = servers();
   private final InMemoryTestServers others = InMemoryTestServers.sharingTemporal(servers);
   private final RolloutFixture first = RolloutFixture.on(servers, "dev=a1", "prod=a2,a3");
   private final RolloutFixture second = RolloutFixture.on(others, "dev=b1", "prod=b2");
 
   SharedTemporalTest() {
     List.of(first, second).forEach(hub -> hub.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)));
+  }
+
+  InMemoryTestServers servers() {
+    return new InMemoryTestServers();
   }
 
   @AfterEach

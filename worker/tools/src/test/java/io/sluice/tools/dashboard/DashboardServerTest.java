@@ -290,11 +290,13 @@ class DashboardServerTest {
         .inject(
             RequestMatcher.anything().verb("list").kind("Rollout").namespace(""),
             Fault.error(403, "ann may not list all"));
-    hub.hub()
-        .faults()
-        .inject(
-            RequestMatcher.anything().verb("list").kind("Rollout").namespace("default"),
-            Fault.error(403, "ann may not list those"));
+    for (String other : List.of("default", "kube-system")) {
+      hub.hub()
+          .faults()
+          .inject(
+              RequestMatcher.anything().verb("list").kind("Rollout").namespace(other),
+              Fault.error(403, "ann may not list those"));
+    }
 
     try (DashboardServer limited =
         DashboardServer.start(
