@@ -85,7 +85,6 @@ class WorkerPermissionsIT {
     "create, apiextensions.k8s.io, customresourcedefinitions",
     "get, coordination.k8s.io, leases",
     "delete, coordination.k8s.io, leases",
-    "patch, coordination.k8s.io, leases",
     "get, '', secrets",
     "list, '', configmaps",
     "create, '', namespaces",
