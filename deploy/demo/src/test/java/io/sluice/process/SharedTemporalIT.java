@@ -12,8 +12,9 @@ class SharedTemporalIT extends SharedTemporalTest {
   @Override
   InMemoryTestServers servers() {
     local = new LocalTestServers();
-    return InMemoryTestServers.onTemporal(
-        local.temporal(), "shared-" + NAMESPACES.incrementAndGet());
+    String namespace = "shared-" + NAMESPACES.incrementAndGet();
+    new TemporalNamespaceSetup(local.temporal(), namespace).ensure();
+    return InMemoryTestServers.onTemporal(local.temporal(), namespace);
   }
 
   @AfterEach

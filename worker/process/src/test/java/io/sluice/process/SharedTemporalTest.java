@@ -76,8 +76,15 @@ class SharedTemporalTest {
     assertThat(others.workerWrites()).isEmpty();
     succeeds(first);
 
-    second.stop();
-    second.start(RolloutFixture.QUICK);
+    // Temporal may list a run for a moment that has ended: a process looks again each second.
+    Patience.await()
+        .ignoreExceptionsInstanceOf(IllegalStateException.class)
+        .until(
+            () -> {
+              second.stop();
+              second.start(RolloutFixture.QUICK);
+              return true;
+            });
     succeeds(second);
   }
 
