@@ -3,7 +3,6 @@ package io.sluice.stranger;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.process.Patience;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,21 +23,14 @@ class LargePolicyStrangersIT {
 
   /** The first are refused as too large, the second are just small enough to be rolled out. */
   @ParameterizedTest(name = "{0}: {1} of {2} characters")
-  @CsvSource({"STANDALONE, 150, 1400000", "BESIDE, 150, 1400000"})
+  @CsvSource({
+    "STANDALONE, 150, 1400000",
+    "BESIDE, 150, 1400000",
+    "STANDALONE, 400, 650000",
+    "BESIDE, 400, 650000"
+  })
   void manyLargePoliciesFitIntoTheHeap(HubMode mode, int count, int size)
       throws InterruptedException {
-    play(mode, count, size);
-  }
-
-  @Tag("large")
-  @ParameterizedTest(name = "{0}: {1} of {2} characters")
-  @CsvSource({"STANDALONE, 400, 650000", "BESIDE, 400, 650000"})
-  void manyPoliciesThatAreJustSmallEnoughFitIntoTheHeap(HubMode mode, int count, int size)
-      throws InterruptedException {
-    play(mode, count, size);
-  }
-
-  private static void play(HubMode mode, int count, int size) throws InterruptedException {
     try (StrangerScene scene = StrangerScene.of(mode)) {
       Stranger author = scene.stranger(StrangerRole.AUTHOR);
       scene.deliver();

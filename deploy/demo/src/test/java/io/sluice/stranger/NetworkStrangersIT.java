@@ -6,20 +6,60 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.hub.read.HubMode;
 import io.sluice.process.Patience;
+import io.sluice.process.http.RawRequest;
 import io.sluice.proxy.HubProxy;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Stands in the network between a worker and a real hub. */
+/** Stands in the network beside a worker, or between it and a real hub. */
 @Timeout(Patience.TEST)
 class NetworkStrangersIT {
   @TempDir private static Path folder;
+
+  /** Two of them held the health of a process until a kubelet had it started anew. */
+  @ParameterizedTest
+  @EnumSource(HubMode.class)
+  void requestsThatNeverEndDelayNoProbe(HubMode mode) throws IOException {
+    List<RawRequest> half = new ArrayList<>();
+    try (StrangerScene scene = StrangerScene.of(mode)) {
+      InetSocketAddress worker = address(scene);
+      for (int i = 0; i < 100; i++) {
+        half.add(RawRequest.send(worker, "G"));
+        half.add(RawRequest.send(worker, "GET /readyz HTTP/1.1\r\nHost: a"));
+        half.add(
+            RawRequest.send(
+                worker, "POST /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"));
+      }
+      for (String path : List.of("/healthz", "/readyz", "/metrics")) {
+        assertThat(RawRequest.code(worker, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n".formatted(path)))
+            .as(path)
+            .isEqualTo(200);
+      }
+      scene.deliver();
+    } finally {
+      for (RawRequest each : half) {
+        each.close();
+      }
+    }
+  }
+
+  private static InetSocketAddress address(StrangerScene scene) {
+    return new InetSocketAddress(
+        InetAddress.getLoopbackAddress(), scene.worker().healthPort().orElseThrow());
+  }
 
   /** A 404 in HTML says nothing of the object: no run is lost, and no attempt begins anew. */
   @Test

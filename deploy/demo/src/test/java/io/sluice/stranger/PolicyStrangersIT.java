@@ -8,6 +8,8 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.process.Patience;
+import io.sluice.tools.cli.CommandRun;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,8 +76,15 @@ class PolicyStrangersIT {
                 () ->
                     assertThat(scene.worker().output())
                         .contains(
-                            "Cannot read %s/deep-3000 of policies".formatted(author.namespace())));
+                            "Cannot read %s/deep-3000 of policies".formatted(author.namespace()))
+                        .contains("Cannot read %s/key of policies".formatted(author.namespace())));
         assertThat(scene.worker().metrics()).contains("sluice_unreadable_objects");
+
+        scene.restart();
+        scene.deliverContent();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
       } finally {
         scene.clear(Kinds.POLICY, author.namespace());
       }
@@ -102,6 +111,41 @@ class PolicyStrangersIT {
           .hasMessageContaining("Too long");
       scene.deliver();
     }
+  }
+
+  /** A terminal would obey them. */
+  @Test
+  void controlCharactersOfAPolicyReachNoTerminal() {
+    try (StrangerScene scene = StrangerScene.of(HubMode.STANDALONE)) {
+      Stranger author = scene.stranger(StrangerRole.AUTHOR);
+      author.create(
+          Kinds.POLICY,
+          deep("red", "", 1)
+              .replace(
+                  "\"labels\"",
+                  "\"annotations\": {\"policy.open-cluster-management.io/version\": \"1\\u001b[31m\\u202e\"}, \"labels\"")
+              .replace(
+                  "\"disabled\"",
+                  "\"rolloutStrategy\": {\"type\": \"Progressive\", \"progressive\": {\"mandatoryDecisionGroups\": [{\"groupName\": \"\\u001b[31m\"}]}}, \"disabled\""));
+      scene.deliver();
+      for (List<String> command :
+          List.of(List.of("status"), List.of("lint"), List.of("plan", "red"))) {
+        CommandRun run = run(scene, author, command);
+        assertThat(run.out() + run.err())
+            .as("%s", command)
+            .isNotBlank()
+            .doesNotContain("\u001b", "\u202e");
+      }
+      assertThat(scene.worker().output()).doesNotContain("\u001b", "\u202e");
+      scene.clear(Kinds.POLICY, author.namespace());
+    }
+  }
+
+  private static CommandRun run(StrangerScene scene, Stranger author, List<String> command) {
+    List<String> all = new ArrayList<>(command);
+    all.addAll(
+        List.of("--kubeconfig", scene.servers().kubeconfig().toString(), "-n", author.namespace()));
+    return CommandRun.of(all.toArray(String[]::new));
   }
 
   /** The JSON of a policy with so many levels of maps below its only template. */

@@ -7,11 +7,13 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.devservers.DevServers;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
+import io.sluice.policy.PolicyName;
 import io.sluice.process.BesideEnvironment;
 import io.sluice.process.LocalTestServers;
 import io.sluice.process.Patience;
 import io.sluice.process.RolloutFixture;
 import io.sluice.process.WorkerJvm;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -121,12 +123,16 @@ final class StrangerScene implements AutoCloseable {
 
   /** Connects to the run of a policy as somebody does who packs nothing for Sluice. */
   WorkflowStub signalled(RolloutFixture policy) {
-    return temporal().newUntypedWorkflowStub("rollout/" + policy.namespace() + "/web");
+    return temporal().newUntypedWorkflowStub(run(policy));
   }
 
   /** Returns the events of the present run of a policy. */
   List<HistoryEvent> history(RolloutFixture policy) {
-    return temporal().fetchHistory("rollout/" + policy.namespace() + "/web").getEvents();
+    return temporal().fetchHistory(run(policy)).getEvents();
+  }
+
+  private static String run(RolloutFixture policy) {
+    return HubName.DEFAULT.workflowId(new PolicyName(policy.namespace(), "web"));
   }
 
   private WorkflowClient temporal() {
