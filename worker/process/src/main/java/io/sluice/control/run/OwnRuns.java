@@ -66,9 +66,9 @@ final class OwnRuns {
   /** Returns the other hub that a listed run belongs to; empty if it is this hub's, or nobody's. */
   Optional<RunOwner> other(WorkflowExecutionInfo listed) {
     // A server in memory lists no memos.
-    return owner(listed)
-        .or(() -> describe(listed.getExecution().getWorkflowId()).flatMap(this::owner))
-        .filter(Predicate.not(owner -> owner.is(hub)));
+    return owner(listed).isPresent()
+        ? otherOf(listed)
+        : describe(listed.getExecution().getWorkflowId()).flatMap(this::otherOf);
   }
 
   /** Returns the same of a run that was described. */
