@@ -230,6 +230,18 @@ public final class ControllerFixture implements AutoCloseable {
     return HubObjects.part(policy(NAMESPACE, "web").orElseThrow(), "status");
   }
 
+  /** The status of the Rollout of that policy; an assertion fails where there is none. */
+  public Map<String, Object> rolloutStatus() {
+    GenericKubernetesResource rollout =
+        client
+            .genericKubernetesResources(Kinds.ROLLOUT)
+            .inNamespace(NAMESPACE)
+            .withName("policy-web")
+            .get();
+    assertThat(rollout).isNotNull();
+    return HubObjects.part(rollout, "status");
+  }
+
   /** The reasons of the Events in the namespace {@code policies}. */
   public List<String> eventReasons() {
     return client

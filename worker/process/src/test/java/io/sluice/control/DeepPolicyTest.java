@@ -3,7 +3,6 @@ package io.sluice.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -81,20 +80,7 @@ class DeepPolicyTest {
     deepen("policies", "web", 400);
     fixture.start();
 
-    fixture.soon(
-        () ->
-            assertThat(
-                    fixture
-                        .client
-                        .genericKubernetesResources(Kinds.ROLLOUT)
-                        .inNamespace("policies")
-                        .withName("policy-web")
-                        .get())
-                .isNotNull()
-                .satisfies(
-                    rollout ->
-                        assertThat(HubObjects.part(rollout, "status").toString())
-                            .contains("TooDeep")));
+    fixture.soon(() -> assertThat(fixture.rolloutStatus().toString()).contains("TooDeep"));
     assertThat(fixture.replica("c1")).isEmpty();
   }
 

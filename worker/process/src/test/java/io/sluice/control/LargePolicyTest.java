@@ -3,7 +3,6 @@ package io.sluice.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -113,20 +112,7 @@ class LargePolicyTest {
     fill("web", 720);
     fixture.start();
 
-    fixture.soon(
-        () ->
-            assertThat(
-                    fixture
-                        .client
-                        .genericKubernetesResources(Kinds.ROLLOUT)
-                        .inNamespace("policies")
-                        .withName("policy-web")
-                        .get())
-                .isNotNull()
-                .satisfies(
-                    rollout ->
-                        assertThat(HubObjects.part(rollout, "status").toString())
-                            .contains("PolicyTooLarge")));
+    fixture.soon(() -> assertThat(fixture.rolloutStatus().toString()).contains("PolicyTooLarge"));
     assertThat(fixture.replica("c1")).isEmpty();
   }
 
