@@ -38,11 +38,6 @@ public final class FieldManagers {
         Objects.requireNonNullElse(object.getMetadata().getManagedFields(), List.of()), now);
   }
 
-  /** Does the same where no instant is shown: of a pause. */
-  public static FieldManagers of(GenericKubernetesResource object) {
-    return of(object, Instant.MAX);
-  }
-
   /** For an object that was not read from an API server. */
   public static FieldManagers unknown() {
     return new FieldManagers(List.of(), Instant.EPOCH);

@@ -4,6 +4,7 @@ import io.sluice.hub.status.FieldManagers;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.option.SpecEditor;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +13,9 @@ import java.util.List;
  *
  * @param pause whether it is to be paused; else resumed
  * @param hub for the message that ends a pause by message
+ * @param now when it is requested: a pause that is dated later has no author
  */
-record PauseRequest(boolean pause, HubName hub) implements RolloutRequest {
+record PauseRequest(boolean pause, HubName hub, Instant now) implements RolloutRequest {
   @Override
   public String act() {
     return "%s the rollout of".formatted(pause ? "pause" : "resume");
@@ -25,10 +27,10 @@ record PauseRequest(boolean pause, HubName hub) implements RolloutRequest {
     return pause ? pause(context, paused) : resume(context, paused);
   }
 
-  private static RequestDecision pause(RequestContext context, boolean paused) {
+  private RequestDecision pause(RequestContext context, boolean paused) {
     if (paused) {
       String by =
-          FieldManagers.of(context.object())
+          FieldManagers.of(context.object(), now)
               .ofPause()
               .map(manager -> ", by " + SpecEditor.person(manager))
               .orElse("");

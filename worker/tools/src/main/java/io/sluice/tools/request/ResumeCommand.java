@@ -1,6 +1,7 @@
 package io.sluice.tools.request;
 
 import io.sluice.tools.option.HubNameOption;
+import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -25,6 +26,6 @@ public final class ResumeCommand extends PolicyRequestCommand {
 
   @Override
   protected RolloutRequest request() {
-    return new PauseRequest(false, hubName.name());
+    return new PauseRequest(false, hubName.name(), Instant.now());
   }
 }

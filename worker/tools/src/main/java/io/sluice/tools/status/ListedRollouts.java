@@ -44,13 +44,13 @@ final class ListedRollouts {
 
   /** Shows them once. */
   int show(KubernetesClient client) {
-    print(new RolloutLister(client).list(namespace));
+    print(new RolloutLister(client).list(namespace, Instant.now()));
     return ExitCodes.OK;
   }
 
   /** Shows them, and every change until Ctrl-C. */
   int follow(KubernetesClient client, ShutdownSignal signal) {
-    List<RolloutSummary> listed = new RolloutLister(client).list(namespace);
+    List<RolloutSummary> listed = new RolloutLister(client).list(namespace, Instant.now());
     if (output.format().readable()) {
       print(listed);
     } else {

@@ -8,6 +8,7 @@ import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.status.RolloutWatch.Change;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +61,10 @@ final class LiveList {
     listed.forEach(summary -> shown.put(key(summary), rows.content(summary)));
     try (RolloutWatch<Optional<RolloutSummary>> watch =
         RolloutWatch.start(
-            client, namespace, RolloutSummary::of, change -> change.ifPresent(changes::add))) {
+            client,
+            namespace,
+            rollout -> RolloutSummary.of(rollout, Instant.now()),
+            change -> change.ifPresent(changes::add))) {
       while (!signal.comes(TICK)) {
         List<Change<Optional<RolloutSummary>>> arrived = new ArrayList<>();
         changes.drainTo(arrived);

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +24,13 @@ public final class RolloutLister {
    *
    * @param namespace empty for all
    */
-  public List<RolloutSummary> list(Optional<String> namespace) {
+  public List<RolloutSummary> list(Optional<String> namespace, Instant now) {
     List<GenericKubernetesResource> objects =
         namespace
             .map(name -> hub.list(Kinds.ROLLOUT, name))
             .orElseGet(() -> hub.listAll(Kinds.ROLLOUT, Map.of()));
     return objects.stream()
-        .flatMap(object -> RolloutSummary.of(object).stream())
+        .flatMap(object -> RolloutSummary.of(object, now).stream())
         .sorted(RolloutSummary.ORDER)
         .toList();
   }

@@ -41,7 +41,7 @@ public record RolloutSummary(
   }
 
   /** Reads a Rollout object; empty for one that belongs to no policy and no template. */
-  public static Optional<RolloutSummary> of(GenericKubernetesResource rollout) {
+  public static Optional<RolloutSummary> of(GenericKubernetesResource rollout, Instant now) {
     return target(rollout.getMetadata().getNamespace(), rollout.getMetadata().getName())
         .map(
             target ->
@@ -50,7 +50,7 @@ public record RolloutSummary(
                     Optional.ofNullable(rollout.getMetadata().getCreationTimestamp())
                         .map(Instant::parse)
                         .orElse(Instant.EPOCH),
-                    StatusView.pausedBy(rollout),
+                    StatusView.pausedBy(rollout, now),
                     RolloutStatusParser.of(rollout).status()));
   }
 

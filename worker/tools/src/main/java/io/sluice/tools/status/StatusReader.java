@@ -7,6 +7,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.PolicyFinder;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Reads a policy and its Rollout object from the hub, for the commands about one policy. */
@@ -26,7 +27,7 @@ public final class StatusReader {
    * @throws CliFailure when the hub has no such policy
    */
   public StatusView read(PolicyName name, String act) {
-    return StatusView.of(policy(name, act), rollout(name));
+    return StatusView.of(policy(name, act), rollout(name), Instant.now());
   }
 
   /** Returns the policy; {@code act} begins the message when there is none. */

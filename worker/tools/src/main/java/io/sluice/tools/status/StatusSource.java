@@ -37,7 +37,7 @@ public interface StatusSource {
       GenericKubernetesResource policy =
           reader.policy(name, "Cannot %s policy %s".formatted(act, name));
       Optional<GenericKubernetesResource> rollout = reader.rollout(name);
-      return new Found(StatusView.of(policy, rollout), rollout);
+      return new Found(StatusView.of(policy, rollout, Instant.now()), rollout);
     };
   }
 

@@ -16,6 +16,7 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.status.RolloutCondition;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public record StatusView(
 
   /** Returns the view of a policy and its Rollout object, as they are on the hub. */
   static StatusView of(
-      GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
+      GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout, Instant now) {
     Optional<String> strategy = strategy(policy, rollout);
     return new StatusView(
         StatusSubject.of(
@@ -60,16 +61,16 @@ public record StatusView(
         HubObjects.generation(policy),
         Boolean.TRUE.equals(HubObjects.part(policy, "spec").get("disabled")),
         strategy,
-        rollout.flatMap(StatusView::pausedBy),
+        rollout.flatMap(object -> pausedBy(object, now)),
         strategy.isPresent() ? List.of() : ComplianceSummary.of(HubObjects.part(policy, "status")),
         rollout
             .map(object -> RolloutStatusParser.of(object).status())
             .orElseGet(RolloutStatus::new));
   }
 
-  static Optional<String> pausedBy(GenericKubernetesResource rollout) {
+  static Optional<String> pausedBy(GenericKubernetesResource rollout, Instant now) {
     return Boolean.TRUE.equals(RolloutSpecReader.of(rollout).paused)
-        ? Optional.of(FieldManagers.of(rollout).ofPause().orElse(UNKNOWN))
+        ? Optional.of(FieldManagers.of(rollout, now).ofPause().orElse(UNKNOWN))
         : Optional.empty();
   }
 

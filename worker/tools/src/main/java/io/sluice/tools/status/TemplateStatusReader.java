@@ -71,7 +71,7 @@ public final class TemplateStatusReader {
             objects.state().activations(),
             false,
             strategy,
-            rollout.flatMap(StatusView::pausedBy),
+            rollout.flatMap(object -> StatusView.pausedBy(object, now)),
             strategy.isPresent() ? List.of() : List.of(unstaged(objects)),
             status),
         rollout);

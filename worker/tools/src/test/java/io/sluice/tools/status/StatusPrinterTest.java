@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.sluice.tools.terminal.DisplayWidth;
 import io.sluice.tools.terminal.TerminalStyle;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StatusPrinterTest {
+  private static final Instant NOW = Instant.parse("2026-02-03T13:00:00Z");
+
   @Test
   void aRolloutUnderWayShowsABarForEachGroup() {
     StatusView view = view(status("Progressing", 5, 3, 4));
@@ -105,8 +110,8 @@ class StatusPrinterTest {
     StatusView view =
         StatusView.of(
             object(3, Map.of("spec", spec)),
-            Optional.of(
-                object(1, Map.of("status", Map.of("phase", "Done", "outcome", "Aborted")))));
+            Optional.of(object(1, Map.of("status", Map.of("phase", "Done", "outcome", "Aborted")))),
+            NOW);
 
     assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN))
         .startsWith(
@@ -123,7 +128,7 @@ class StatusPrinterTest {
 
     assertThat(
             StatusPrinter.lines(
-                StatusView.of(object(3, Map.of("spec", spec)), Optional.empty()),
+                StatusView.of(object(3, Map.of("spec", spec)), Optional.empty(), NOW),
                 TerminalStyle.PLAIN))
         .noneMatch(line -> line.contains("worker"));
   }
@@ -144,28 +149,33 @@ class StatusPrinterTest {
 
   @Test
   void aPauseInTheSpecNamesWhoWroteIt() {
+    assertThat(paused(List.of(writtenAt(NOW)))).contains("Paused in the spec, by kubectl-edit.");
+    assertThat(paused(List.of())).contains("Paused in the spec.");
+  }
+
+  /** Nobody has written it yet: whoever may update the object may write its managed fields. */
+  @Test
+  void aPauseThatIsDatedInTheFutureNamesNobody() {
+    assertThat(paused(List.of(writtenAt(NOW.plus(Duration.ofDays(365))))))
+        .contains("Paused in the spec.");
+  }
+
+  private static List<String> paused(List<ManagedFieldsEntry> managedFields) {
     GenericKubernetesResource rollout =
         object(1, Map.of("spec", Map.of("paused", true), "status", Map.of("phase", "Paused")));
-    rollout
-        .getMetadata()
-        .setManagedFields(
-            List.of(
-                new ManagedFieldsEntryBuilder()
-                    .withManager("kubectl-edit")
-                    .withNewFieldsV1()
-                    .addToAdditionalProperties("f:spec", Map.of("f:paused", Map.of()))
-                    .endFieldsV1()
-                    .build()));
+    rollout.getMetadata().setManagedFields(managedFields);
+    return StatusPrinter.lines(
+        StatusView.of(object(2, policy()), Optional.of(rollout), NOW), TerminalStyle.PLAIN);
+  }
 
-    assertThat(
-            StatusPrinter.lines(
-                StatusView.of(object(2, policy()), Optional.of(rollout)), TerminalStyle.PLAIN))
-        .contains("Paused in the spec, by kubectl-edit.");
-    rollout.getMetadata().setManagedFields(List.of());
-    assertThat(
-            StatusPrinter.lines(
-                StatusView.of(object(2, policy()), Optional.of(rollout)), TerminalStyle.PLAIN))
-        .contains("Paused in the spec.");
+  private static ManagedFieldsEntry writtenAt(Instant at) {
+    return new ManagedFieldsEntryBuilder()
+        .withManager("kubectl-edit")
+        .withTime(at.toString())
+        .withNewFieldsV1()
+        .addToAdditionalProperties("f:spec", Map.of("f:paused", Map.of()))
+        .endFieldsV1()
+        .build();
   }
 
   @Test
@@ -246,7 +256,7 @@ class StatusPrinterTest {
 
     assertThat(
             StatusPrinter.lines(
-                StatusView.of(object(3, policy), Optional.empty()), TerminalStyle.PLAIN))
+                StatusView.of(object(3, policy), Optional.empty(), NOW), TerminalStyle.PLAIN))
         .containsExactly(
             "Policy policies/web-tls  generation 3  unstaged",
             "The policy has no rollout strategy, so it goes to every cluster at once. 1 of 2",
@@ -258,7 +268,7 @@ class StatusPrinterTest {
   void aPolicyWithoutARolloutSaysWhatBeginsOne() {
     assertThat(
             StatusPrinter.lines(
-                StatusView.of(object(2, policy()), Optional.empty()), TerminalStyle.PLAIN))
+                StatusView.of(object(2, policy()), Optional.empty(), NOW), TerminalStyle.PLAIN))
         .contains("No rollout has begun. It begins as soon as a Sluice worker runs on this hub.");
   }
 
@@ -293,7 +303,8 @@ class StatusPrinterTest {
   }
 
   private static StatusView view(Map<String, Object> status) {
-    return StatusView.of(object(2, policy()), Optional.of(object(1, Map.of("status", status))));
+    return StatusView.of(
+        object(2, policy()), Optional.of(object(1, Map.of("status", status))), NOW);
   }
 
   private static GenericKubernetesResource object(long generation, Map<String, Object> parts) {
