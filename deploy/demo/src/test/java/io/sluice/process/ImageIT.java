@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(Patience.TEST)
 class ImageIT {
-  private static final long LARGEST = 180_000_000;
+  private static final long LARGEST = 190_000_000;
 
   @TempDir static Path folder;
 
