@@ -99,7 +99,9 @@ class BesidePermissionsIT {
       fixture.await(fixture::clean);
       decideModeWithoutLease(fixture);
 
-      UsedRights.of(environment.audit().of(BesideEnvironment.WORKER)).check(granted(), Map.of());
+      UsedRights.of(environment.audit().of(BesideEnvironment.WORKER))
+          .coveredBy(granted())
+          .useAll(granted(), Optional.empty());
     }
   }
 

@@ -3,7 +3,6 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.devservers.AuditLog;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -11,10 +10,6 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,11 +61,11 @@ class StandalonePermissionsIT {
         playTheEnd(fixture);
       }
     }
+    List<Permission> granted =
+        PermissionCheck.needed(HubMode.STANDALONE, Optional.of("sluice-system"), PlacementMode.ALL);
     UsedRights.of(audit.from(begin).stream().filter(e -> e.user().equals(WORKER)).toList())
-        .check(
-            PermissionCheck.needed(
-                HubMode.STANDALONE, Optional.of("sluice-system"), PlacementMode.ALL),
-            reasons());
+        .coveredBy(granted)
+        .useAll(granted, Optional.of("rights-without-request.txt"));
   }
 
   private WorkerJvm start(String placements) {
@@ -124,7 +119,9 @@ class StandalonePermissionsIT {
         false);
     Patience.await()
         .until(
-            () -> !HubObjects.part(find(fixture, Kinds.POLICY_SET, "rights"), "status").isEmpty());
+            () ->
+                !HubObjects.part(fixture.find(Kinds.POLICY_SET, "rights").orElseThrow(), "status")
+                    .isEmpty());
   }
 
   /** A set of another namespace that a staged policy depends on is read where it is. */
@@ -185,7 +182,7 @@ class StandalonePermissionsIT {
     fixture.apply(EVALUATED.formatted("first", "\"no\""), false);
     label(fixture, "no");
     Patience.await().until(() -> decisions(fixture).size() <= 1);
-    fixture.client().resource(find(fixture, Kinds.PLACEMENT, "evaluated")).delete();
+    fixture.client().resource(fixture.find(Kinds.PLACEMENT, "evaluated").orElseThrow()).delete();
     Patience.await().until(() -> decisions(fixture).isEmpty());
   }
 
@@ -242,30 +239,5 @@ class StandalonePermissionsIT {
   private static void playTheEnd(RolloutFixture fixture) {
     fixture.client().resource(fixture.root()).delete();
     Patience.await().until(() -> fixture.replica("d1").isEmpty());
-  }
-
-  private static GenericKubernetesResource find(
-      RolloutFixture fixture, ResourceDefinitionContext kind, String name) {
-    return fixture
-        .client()
-        .genericKubernetesResources(kind)
-        .inNamespace(fixture.namespace())
-        .withName(name)
-        .get();
-  }
-
-  private static Map<String, String> reasons() {
-    Map<String, String> reasons = new TreeMap<>();
-    try (InputStream in =
-        StandalonePermissionsIT.class.getResourceAsStream("/rights-without-request.txt")) {
-      new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.split(": ", 2))
-          .forEach(line -> reasons.put(line[0], line[1]));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return reasons;
   }
 }

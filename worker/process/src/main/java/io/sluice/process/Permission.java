@@ -22,6 +22,9 @@ import java.util.stream.Stream;
  * @param name empty: objects of any name
  */
 record Permission(String verb, String group, String resource, String namespace, String name) {
+  /** Stands for every group, or every kind. */
+  static final String ANY = "*";
+
   private static final Set<String> READS = Set.of("get", "list", "watch");
 
   Permission {

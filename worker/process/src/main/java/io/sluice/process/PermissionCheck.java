@@ -38,8 +38,6 @@ public final class PermissionCheck {
   /** What only the evaluator of Placements needs. */
   private static final String PLACEMENT = "placement-cluster-role.yaml";
 
-  private static final String ANY = "*";
-
   private static final int ASKED_AT_ONCE = 8;
 
   private final KubernetesClient hub;
@@ -91,13 +89,19 @@ public final class PermissionCheck {
    * only in the policies, so that the rights on them are not asked for.
    */
   static List<Permission> neededForTemplates(Optional<String> leaseNamespace) {
+    return grantedForTemplates(leaseNamespace).stream()
+        .filter(permission -> !permission.resource().equals(Permission.ANY))
+        .toList();
+  }
+
+  /** Lists all that {@code deploy/rbac/karmada} grants. */
+  static List<Permission> grantedForTemplates(Optional<String> leaseNamespace) {
     KubernetesSerialization yaml = new KubernetesSerialization();
     Optional<String> own = leaseNamespace.or(() -> Optional.of(LeaseSettings.NAMESPACE));
     return PackagedFiles.RBAC.files().entrySet().stream()
         .filter(file -> file.getKey().startsWith(KARMADA) && file.getKey().endsWith("role.yaml"))
         .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
         .flatMap(object -> of(object, own))
-        .filter(permission -> !permission.resource().equals(ANY))
         .toList();
   }
 

@@ -91,13 +91,7 @@ abstract class OverrideFixture implements AutoCloseable {
   }
 
   Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind) {
-    return Optional.ofNullable(
-        rollout
-            .client()
-            .genericKubernetesResources(kind)
-            .inNamespace(rollout.namespace())
-            .withName("sluice-web")
-            .get());
+    return rollout.find(kind, "sluice-web");
   }
 
   /** Returns whether nothing of the override stands, and nothing keeps the Rollout. */

@@ -363,13 +363,14 @@ public final class RolloutFixture implements AutoCloseable {
     return this;
   }
 
-  public Optional<GenericKubernetesResource> rollout() {
+  /** Finds what is in the namespace of the policy. */
+  Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String name) {
     return Optional.ofNullable(
-        client
-            .genericKubernetesResources(Kinds.ROLLOUT)
-            .inNamespace(namespace())
-            .withName("policy-web")
-            .get());
+        client.genericKubernetesResources(kind).inNamespace(namespace()).withName(name).get());
+  }
+
+  public Optional<GenericKubernetesResource> rollout() {
+    return find(Kinds.ROLLOUT, "policy-web");
   }
 
   public Map<String, Object> status() {
@@ -377,11 +378,7 @@ public final class RolloutFixture implements AutoCloseable {
   }
 
   public GenericKubernetesResource root() {
-    return client
-        .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace(namespace())
-        .withName("web")
-        .get();
+    return find(Kinds.POLICY, "web").orElse(null);
   }
 
   public Optional<GenericKubernetesResource> replica(String cluster) {

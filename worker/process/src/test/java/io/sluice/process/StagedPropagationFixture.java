@@ -158,7 +158,7 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
   }
 
   /** Deletes what was applied, and waits until the process has withdrawn it. */
-  private void withdraw() {
+  void withdraw() {
     for (ResourceId id : hub.applied()) {
       if (!id.kind().equals("ManagedCluster")) {
         hub.delete(id);

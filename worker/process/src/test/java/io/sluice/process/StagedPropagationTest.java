@@ -66,6 +66,15 @@ class StagedPropagationTest {
   }
 
   @Test
+  void aTemplateThatBelongsToNoNamespaceIsRolledOutFromSluicesOwn() {
+    fixture.clusterRole(STAGED.orElseThrow(), "member1", "member2");
+    fixture.hasClusterRole("member1", "member2");
+
+    fixture.clusterRole(STAGED.orElseThrow(), "member2", "member3");
+    fixture.hasClusterRole("member2", "member3");
+  }
+
+  @Test
   void anApprovalOfAGroupThatTheStrategyDoesNotDeclareIsReported() {
     approve("canary");
     soon(() -> assertThat(fixture.condition("ApprovalsMatched")).containsEntry("status", "True"));

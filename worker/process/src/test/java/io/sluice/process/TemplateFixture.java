@@ -39,6 +39,10 @@ class TemplateFixture {
   final ResourceId template;
   final ResourceId owner;
   private final ResourceId rollout;
+  private final ResourceId clusterRole;
+
+  /** Of what belongs to no namespace, in that of Sluice. */
+  private final ResourceId clusterRollout;
 
   /** Creates one whose hub closes the client. */
   TemplateFixture(KubernetesClient client, String namespace) {
@@ -52,6 +56,13 @@ class TemplateFixture {
             "Rollout",
             namespace,
             "binding-web-deployment");
+    clusterRole = new ResourceId("rbac.authorization.k8s.io/v1", "ClusterRole", "", namespace);
+    clusterRollout =
+        new ResourceId(
+            rollout.apiVersion(),
+            rollout.kind(),
+            "sluice-system",
+            "clusterbinding-%s-clusterrole".formatted(namespace));
   }
 
   static String strategy(String soak, String deadline) {
@@ -90,6 +101,53 @@ class TemplateFixture {
             metadata,
             "spec",
             spec));
+  }
+
+  /** Applies a template that belongs to no namespace, and its policy for these clusters. */
+  void clusterRole(String strategy, String... clusters) {
+    hub.apply(
+        Map.of(
+            "apiVersion",
+            owner.apiVersion(),
+            "kind",
+            "ClusterPropagationPolicy",
+            "metadata",
+            Map.of(
+                "name",
+                clusterRole.name(),
+                "annotations",
+                Map.of("sluice.io/rollout-strategy", strategy)),
+            "spec",
+            Map.of(
+                "resourceSelectors",
+                List.of(
+                    Map.of(
+                        "apiVersion", clusterRole.apiVersion(),
+                        "kind", clusterRole.kind(),
+                        "name", clusterRole.name())),
+                "placement",
+                Map.of("clusterAffinity", Map.of("clusterNames", List.of(clusters))))));
+    hub.apply(
+        Map.of(
+            "apiVersion",
+            clusterRole.apiVersion(),
+            "kind",
+            clusterRole.kind(),
+            "metadata",
+            Map.of("name", clusterRole.name()),
+            "rules",
+            List.of()));
+  }
+
+  /** Waits until these clusters, and no others, have that template by a rollout that succeeded. */
+  void hasClusterRole(String... clusters) {
+    soon(
+        () -> {
+          assertThat(hub.manifests(clusterRole).keySet()).containsExactlyInAnyOrder(clusters);
+          assertThat(hub.get(clusterRollout))
+              .map(found -> HubObjects.part(found, "status").get("outcome"))
+              .contains("Succeeded");
+        });
   }
 
   /** Applies the lazy policy for these clusters, with what the template mounts. */
