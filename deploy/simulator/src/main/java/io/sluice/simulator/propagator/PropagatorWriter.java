@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes policies, one request each, within the limit; throws the exceptions of fabric8. */
@@ -64,13 +65,16 @@ final class PropagatorWriter {
     gate.pass();
   }
 
-  /** Copies what a change replaces; the trees below are never changed in place. */
+  /**
+   * Copies what a change replaces, so that the caches go on showing what stands if it is refused;
+   * the trees below are never changed in place.
+   */
   private static GenericKubernetesResource copy(GenericKubernetesResource policy) {
     GenericKubernetesResource copy = new GenericKubernetesResource();
     copy.setApiVersion(policy.getApiVersion());
     copy.setKind(policy.getKind());
     copy.setMetadata(new ObjectMetaBuilder(policy.getMetadata()).build());
-    copy.setAdditionalProperties(policy.getAdditionalProperties());
+    copy.setAdditionalProperties(new LinkedHashMap<>(policy.getAdditionalProperties()));
     return copy;
   }
 
