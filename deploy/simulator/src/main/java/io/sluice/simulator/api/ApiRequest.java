@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * Holds one request: its verb, the object or objects it is about, and what was sent.
  *
  * @param agent the program that sent it, as it names itself
+ * @param user as whom it was sent
  */
 record ApiRequest(
     String verb,
@@ -27,7 +28,8 @@ record ApiRequest(
     Map<String, String> query,
     String format,
     JsonNode body,
-    String agent) {
+    String agent,
+    RequestUser user) {
   private static final Pattern PATH =
       Pattern.compile(
           "(?<root>/api/v1|/apis/[^/]+/[^/]+)(/namespaces/(?<namespace>[^/]+))?"
@@ -78,7 +80,8 @@ record ApiRequest(
                     query,
                     format,
                     body,
-                    agent));
+                    agent,
+                    RequestUser.of(exchange.getRequestHeaders())));
   }
 
   private static Map<String, String> query(String raw) {

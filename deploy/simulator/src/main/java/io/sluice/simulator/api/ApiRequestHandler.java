@@ -112,11 +112,15 @@ final class ApiRequestHandler implements HttpHandler {
     return switch (call.verb()) {
       case "get" -> store.get(key).json();
       case "list" -> list(call);
-      case "create" -> registry.create(key, call.body()).json();
-      case "update" -> registry.update(key, onStatus, old -> call.body()).json();
+      case "create" -> registry.create(key, call.user(), call.body()).json();
+      case "update" -> registry.update(key, call.user(), onStatus, old -> call.body()).json();
       case "patch" ->
           registry
-              .update(key, onStatus, o -> JsonNodes.patched(o, call.format(), call.body()))
+              .update(
+                  key,
+                  call.user(),
+                  onStatus,
+                  old -> JsonNodes.patched(old, call.format(), call.body()))
               .json();
       case "delete" -> deleted(registry.delete(key, call.body()));
       default -> throw new ApiError(405, "MethodNotAllowed", "not allowed here: " + call.verb());

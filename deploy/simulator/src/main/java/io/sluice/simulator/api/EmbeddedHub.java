@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -54,7 +55,8 @@ public final class EmbeddedHub implements AutoCloseable {
   private void makeNamespace(String name) {
     ObjectNode tree = JsonNodes.object().put("apiVersion", "v1").put("kind", "Namespace");
     tree.putObject("metadata").put("name", name);
-    registry.create(new ObjectKey(ResourceKind.NAMESPACE, "", name), tree);
+    registry.create(
+        new ObjectKey(ResourceKind.NAMESPACE, "", name), new RequestUser("", Set.of()), tree);
   }
 
   /** Starts it on a port, or on any free one when that is 0. */
@@ -115,6 +117,11 @@ public final class EmbeddedHub implements AutoCloseable {
 
   public int port() {
     return port;
+  }
+
+  /** Lets this decide about all writes from now on; a watch and a status are never asked about. */
+  public void admit(Admission admission) {
+    registry.admit(requireNonNull(admission, "admission is null"));
   }
 
   /** Returns the faults that it shows on purpose. */

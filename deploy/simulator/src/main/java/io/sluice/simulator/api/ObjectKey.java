@@ -13,8 +13,12 @@ record ObjectKey(ResourceKind kind, String namespace, String name) {
   /** Formats it for messages: {@code policies.policy.open-cluster-management.io "p"}. */
   @Override
   public String toString() {
-    String group = kind.group().isEmpty() ? "" : "." + kind.group();
-    return "%s%s \"%s\"".formatted(kind.plural(), group, name);
+    return "%s \"%s\"".formatted(resource(), name);
+  }
+
+  /** Formats its kind: {@code policies.policy.open-cluster-management.io}. */
+  String resource() {
+    return kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
   }
 
   /** Returns whether this matches another key; an empty namespace or name matches all. */

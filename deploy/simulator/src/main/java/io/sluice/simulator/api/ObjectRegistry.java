@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
@@ -25,13 +26,19 @@ final class ObjectRegistry {
 
   private final ObjectStore store;
   private final Clock clock;
+  private volatile Admission admission = Admission.OPEN;
 
   ObjectRegistry(ObjectStore store, Clock clock) {
     this.store = store;
     this.clock = clock;
   }
 
-  StoredObject create(ObjectKey asked, JsonNode body) {
+  /** Decides by this from now on. */
+  void admit(Admission decision) {
+    admission = decision;
+  }
+
+  StoredObject create(ObjectKey asked, RequestUser user, JsonNode body) {
     ObjectNode tree = object(body);
     ObjectNode metadata = metadata(tree);
     if (asked.name().isEmpty() && metadata.has("generateName")) {
@@ -58,11 +65,21 @@ final class ObjectRegistry {
           if (key.kind().namespaced()) {
             store.get(new ObjectKey(ResourceKind.NAMESPACE, "", key.namespace()));
           }
+          ObjectNode admitted = admitted(key, user.write(key, Optional.empty(), tree));
           if (store.find(key).isPresent()) {
             throw new ApiError(409, "AlreadyExists", key, "%s already exists");
           }
-          return store.put(key, tree);
+          return store.put(key, admitted);
         });
+  }
+
+  private ObjectNode admitted(ObjectKey key, Admission.Write write) {
+    try {
+      return admission.admit(write);
+    } catch (Admission.RefusedException e) {
+      throw new ApiError(
+          403, "Forbidden", key, "%s is forbidden: " + e.getMessage().replace("%", "%%"));
+    }
   }
 
   /** Refuses an object that is not the one that the URL names. */
@@ -81,7 +98,8 @@ final class ObjectRegistry {
   }
 
   /** Replaces an object, or its status, by what {@code change} makes of the current tree. */
-  StoredObject update(ObjectKey key, boolean status, UnaryOperator<JsonNode> change) {
+  StoredObject update(
+      ObjectKey key, RequestUser user, boolean status, UnaryOperator<JsonNode> change) {
     return store.locked(
         () -> {
           StoredObject current = store.get(key);
@@ -91,7 +109,9 @@ final class ObjectRegistry {
           boolean based = !key.kind().custom() || metadata(update).has("resourceVersion");
           ApiError.unless(based, 422, "Invalid", "metadata.resourceVersion: must be specified");
           checkPreconditions(current, metadata(update));
-          ObjectNode next = next(key.kind(), tree, update, status);
+          ObjectNode admitted =
+              status ? update : admitted(key, user.write(key, Optional.of(current.tree()), update));
+          ObjectNode next = next(key.kind(), tree, admitted, status);
           if (next.equals(tree)) {
             return current;
           }

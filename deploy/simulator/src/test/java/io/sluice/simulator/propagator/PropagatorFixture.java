@@ -34,13 +34,19 @@ final class PropagatorFixture implements AutoCloseable {
   private Optional<Propagator> propagator = Optional.empty();
 
   private static KubernetesClient connect(String url) {
-    Config config =
-        new ConfigBuilder(Config.empty())
-            .withMasterUrl(url)
-            .withRequestRetryBackoffLimit(0)
-            .withRequestTimeout(5000)
-            .build();
-    return new KubernetesClientBuilder().withConfig(config).build();
+    return connect(new ConfigBuilder(Config.empty()).withMasterUrl(url));
+  }
+
+  private static KubernetesClient connect(ConfigBuilder config) {
+    return new KubernetesClientBuilder()
+        .withConfig(config.withRequestRetryBackoffLimit(0).withRequestTimeout(5000).build())
+        .build();
+  }
+
+  /** Connects as another user; the caller closes it. */
+  KubernetesClient as(String user) {
+    return connect(
+        new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).withImpersonateUsername(user));
   }
 
   /** Waits until a condition holds. */
@@ -55,6 +61,11 @@ final class PropagatorFixture implements AutoCloseable {
   Propagator start(PropagatorOptions options) {
     propagator = Optional.of(Propagator.start(client, options));
     return propagator.get();
+  }
+
+  void stop() {
+    propagator.ifPresent(Propagator::release);
+    propagator = Optional.empty();
   }
 
   /** Starts a propagator and waits until it has done all that there is to do. */
@@ -177,12 +188,28 @@ final class PropagatorFixture implements AutoCloseable {
 
   /** Changes a policy, again when the propagator has just written its status. */
   void edit(String namespace, String name, UnaryOperator<GenericKubernetesResource> change) {
+    edit(client, namespace, name, change);
+  }
+
+  /** Does the same as another user. */
+  static void edit(
+      KubernetesClient client,
+      String namespace,
+      String name,
+      UnaryOperator<GenericKubernetesResource> change) {
     await()
         .ignoreExceptionsMatching(
             failure ->
                 failure instanceof KubernetesClientException refused
                     && refused.getCode() == HTTP_CONFLICT)
-        .until(() -> at(PropagatorKinds.POLICY, namespace, name).edit(change), Objects::nonNull);
+        .until(
+            () ->
+                client
+                    .genericKubernetesResources(PropagatorKinds.POLICY)
+                    .inNamespace(namespace)
+                    .withName(name)
+                    .edit(change),
+            Objects::nonNull);
   }
 
   /** Replaces one field of a policy's spec. */

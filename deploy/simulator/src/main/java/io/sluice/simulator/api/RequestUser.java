@@ -1,0 +1,26 @@
+package io.sluice.simulator.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Names as whom a request is made. There is no authentication here: everybody may impersonate
+ * anybody.
+ *
+ * @param name empty if nobody is impersonated
+ */
+record RequestUser(String name, Set<String> groups) {
+  static RequestUser of(Headers headers) {
+    return new RequestUser(
+        Optional.ofNullable(headers.getFirst("Impersonate-User")).orElse(""),
+        Set.copyOf(headers.getOrDefault("Impersonate-Group", List.of())));
+  }
+
+  /** Describes what the user writes. */
+  Admission.Write write(ObjectKey key, Optional<ObjectNode> before, ObjectNode after) {
+    return new Admission.Write(name, groups, key.resource(), before, after);
+  }
+}
