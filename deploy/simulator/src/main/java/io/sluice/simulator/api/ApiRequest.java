@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -49,9 +48,8 @@ record ApiRequest(
     JsonNode body = sent.length == 0 ? JsonNodes.object() : JsonNodes.read(sent);
     Map<String, String> query =
         query(requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""));
-    for (String unknown : List.of("dryRun", "sendInitialEvents")) {
-      ApiError.unless(!query.containsKey(unknown), 422, "Invalid", "unknown here: " + unknown);
-    }
+    boolean streams = query.containsKey("sendInitialEvents");
+    ApiError.unless(!streams, 422, "Invalid", "unknown here: sendInitialEvents");
     String agent = requireNonNullElse(exchange.getRequestHeaders().getFirst("User-Agent"), "");
     boolean one = path.group("name") != null;
     String verb =
@@ -63,6 +61,8 @@ record ApiRequest(
           case "DELETE" -> one ? "delete" : method;
           default -> method;
         };
+    boolean known = verb.equals("create") && "All".equals(query.get("dryRun"));
+    ApiError.unless(known || !query.containsKey("dryRun"), 422, "Invalid", "unknown here: dryRun");
     String namespace = requireNonNullElse(path.group("namespace"), "");
     String subresource = requireNonNullElse(path.group("subresource"), "");
     String name =
@@ -91,6 +91,11 @@ record ApiRequest(
       query.put(pair[0], URLDecoder.decode(pair[pair.length - 1], StandardCharsets.UTF_8));
     }
     return query;
+  }
+
+  /** Returns whether nothing is to be stored. */
+  boolean dryRun() {
+    return query.containsKey("dryRun");
   }
 
   String parameter(String name, String otherwise) {

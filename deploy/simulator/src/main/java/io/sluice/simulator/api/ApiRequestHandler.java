@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,23 +22,33 @@ final class ApiRequestHandler implements HttpHandler {
   private final ObjectStore store;
   private final ObjectRegistry registry;
   private final Faults faults;
+  private final Set<String> withdrawn;
   private final BiConsumer<ApiRequest, Integer> log;
 
+  /**
+   * Creates it.
+   *
+   * @param withdrawn the resources, by their plural, that are not served now
+   */
   ApiRequestHandler(
       ObjectStore store,
       ObjectRegistry registry,
       Faults faults,
+      Set<String> withdrawn,
       BiConsumer<ApiRequest, Integer> log) {
     this.store = store;
     this.registry = registry;
     this.faults = faults;
+    this.withdrawn = withdrawn;
     this.log = log;
   }
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {
     try {
-      Optional<ApiRequest> call = ApiRequest.of(exchange);
+      Optional<ApiRequest> call =
+          ApiRequest.of(exchange)
+              .filter(request -> !withdrawn.contains(request.key().kind().plural()));
       if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
         // No handshake, no error: the client takes plain HTTP instead.
         send(exchange, 200, JsonNodes.bytes(JsonNodes.object()));
@@ -47,7 +58,7 @@ final class ApiRequestHandler implements HttpHandler {
         send(
             exchange,
             200,
-            JsonNodes.bytes(ResourceKind.discover(exchange.getRequestURI().getPath())));
+            JsonNodes.bytes(ResourceKind.discover(exchange.getRequestURI().getPath(), withdrawn)));
       }
     } catch (ApiError e) {
       send(exchange, e.code, JsonNodes.bytes(e.status));
@@ -112,7 +123,10 @@ final class ApiRequestHandler implements HttpHandler {
     return switch (call.verb()) {
       case "get" -> store.get(key).json();
       case "list" -> list(call);
-      case "create" -> registry.create(key, call.user(), call.body()).json();
+      case "create" ->
+          call.dryRun()
+              ? JsonNodes.bytes(registry.tryCreate(key, call.user(), call.body()))
+              : registry.create(key, call.user(), call.body()).json();
       case "update" -> registry.update(key, call.user(), onStatus, old -> call.body()).json();
       case "patch" ->
           registry

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -37,6 +38,7 @@ public final class EmbeddedHub implements AutoCloseable {
   private final ObjectStore store = new ObjectStore();
   private final ObjectRegistry registry;
   private final Faults faults = new Faults();
+  private final Set<String> withdrawn = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> requests = new HashMap<>();
   private final List<RecordedWrite> writes = new ArrayList<>();
   private final Map<String, List<RecordedWrite>> writesByAgent = new HashMap<>();
@@ -83,7 +85,7 @@ public final class EmbeddedHub implements AutoCloseable {
     try {
       InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
       HttpServer http = HttpServer.create(new InetSocketAddress(loopback, wanted), 1024);
-      http.createContext("/", new ApiRequestHandler(store, registry, faults, this::log));
+      http.createContext("/", new ApiRequestHandler(store, registry, faults, withdrawn, this::log));
       http.setExecutor(threads);
       http.start();
       return http;
@@ -102,7 +104,7 @@ public final class EmbeddedHub implements AutoCloseable {
     String status = call.subresource();
     String resource = status.isEmpty() ? plural : plural + "/" + status;
     requests.merge(call.verb() + " " + resource, 1L, Long::sum);
-    if (!List.of("get", "list", "watch").contains(call.verb())) {
+    if (!List.of("get", "list", "watch").contains(call.verb()) && !call.dryRun()) {
       RecordedWrite write =
           new RecordedWrite(call.verb(), plural, status, key.namespace(), key.name(), code);
       writes.add(write);
@@ -122,6 +124,15 @@ public final class EmbeddedHub implements AutoCloseable {
   /** Lets this decide about all writes from now on; a watch and a status are never asked about. */
   public void admit(Admission admission) {
     registry.admit(requireNonNull(admission, "admission is null"));
+  }
+
+  /**
+   * Serves such objects no more, as a server without their definition, or an older one.
+   *
+   * @param plural as in their paths: {@code policies}
+   */
+  public void withdraw(String plural) {
+    withdrawn.add(plural);
   }
 
   /** Returns the faults that it shows on purpose. */

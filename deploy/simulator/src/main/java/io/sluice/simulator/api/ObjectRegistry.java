@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -39,6 +40,19 @@ final class ObjectRegistry {
   }
 
   StoredObject create(ObjectKey asked, RequestUser user, JsonNode body) {
+    return create(asked, user, body, store::put);
+  }
+
+  /** Does all that a creation does, but stores nothing: there is no resourceVersion. */
+  ObjectNode tryCreate(ObjectKey asked, RequestUser user, JsonNode body) {
+    return create(asked, user, body, (key, tree) -> tree);
+  }
+
+  private <T> T create(
+      ObjectKey asked,
+      RequestUser user,
+      JsonNode body,
+      BiFunction<ObjectKey, ObjectNode, T> result) {
     ObjectNode tree = object(body);
     ObjectNode metadata = metadata(tree);
     if (asked.name().isEmpty() && metadata.has("generateName")) {
@@ -69,7 +83,7 @@ final class ObjectRegistry {
           if (store.find(key).isPresent()) {
             throw new ApiError(409, "AlreadyExists", key, "%s already exists");
           }
-          return store.put(key, admitted);
+          return result.apply(key, admitted);
         });
   }
 

@@ -3,6 +3,7 @@ package io.sluice.simulator.api;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,6 +14,7 @@ record ResourceKind(
   private static final String CLUSTER = "cluster" + OCM + "v1beta1";
   private static final String SETS = "cluster" + OCM + "v1beta2";
   private static final String POLICY = "policy" + OCM + "v1";
+  private static final String ADMISSION = "admissionregistration.k8s.io/v1";
   private static final String CRD = "CustomResourceDefinition";
   private static final String KARMADA = "karmada.io/";
   private static final String PROPAGATION = "policy." + KARMADA + "v1alpha1";
@@ -45,6 +47,10 @@ record ResourceKind(
           new ResourceKind("apps/v1", "ControllerRevision", "controllerrevisions", true, false),
           new ResourceKind("events.k8s.io/v1", "Event", "events", true, false),
           new ResourceKind("coordination.k8s.io/v1", "Lease", "leases", true, false),
+          new ResourceKind(
+              ADMISSION, "ValidatingAdmissionPolicy", "validatingadmissionpolicies", false, true),
+          new ResourceKind(
+              ADMISSION, "MutatingAdmissionPolicy", "mutatingadmissionpolicies", false, false),
           new ResourceKind("apiextensions.k8s.io/v1", CRD, CRD.toLowerCase() + "s", false, true),
           new ResourceKind(POLICY, "Policy", "policies", true, true),
           new ResourceKind(POLICY, "PlacementBinding", "placementbindings", true, true),
@@ -95,8 +101,12 @@ record ResourceKind(
     return name.equals("Deployment");
   }
 
-  /** Returns the answer of a path of discovery: groups, versions or kinds. */
-  static Map<String, Object> discover(String path) {
+  /**
+   * Returns the answer of a path of discovery: groups, versions or kinds.
+   *
+   * @param withdrawn the resources, by their plural, that are not served now
+   */
+  static Map<String, Object> discover(String path, Set<String> withdrawn) {
     if (path.equals("/api")) {
       return Map.of("kind", "APIVersions", "versions", List.of("v1"));
     }
@@ -104,7 +114,10 @@ record ResourceKind(
       return Map.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups());
     }
     List<Map<String, Object>> resources =
-        ALL.stream().filter(kind -> kind.root().equals(path)).map(ResourceKind::describe).toList();
+        ALL.stream()
+            .filter(kind -> kind.root().equals(path) && !withdrawn.contains(kind.plural))
+            .map(ResourceKind::describe)
+            .toList();
     ApiError.unless(!resources.isEmpty(), 404, "NotFound", "404 page not found");
     String version = path.substring(path.indexOf('/', 1) + 1);
     return Map.of("kind", "APIResourceList", "groupVersion", version, "resources", resources);

@@ -36,6 +36,32 @@ abstract class CreateContract extends ApiContract {
   }
 
   @Test
+  void aDryRunStoresNothing() {
+    String dryRun = path() + "?dryRun=All";
+    ObjectNode tried = done(201, target.send("POST", dryRun, JSON, policy("p").toString()));
+    assertThat(metadata(tried).path("uid").asText()).hasSize(36);
+    assertThat(metadata(tried).path("generation").asInt()).isEqualTo(1);
+    assertThat(metadata(tried).has("resourceVersion")).isFalse();
+    refused(404, "NotFound", target.send("GET", path("p"), "", ""));
+    createdPolicy("p");
+  }
+
+  @Test
+  void aDryRunIsRefusedForWhatACreationIs() {
+    createdPolicy("p");
+    refused(
+        409,
+        "AlreadyExists",
+        target.send("POST", path() + "?dryRun=All", JSON, policy("p").toString()));
+    String elsewhere = path().replace(namespace, "no-such-namespace") + "?dryRun=All";
+    refused(404, "NotFound", target.send("POST", elsewhere, JSON, policy("q").toString()));
+    refused(
+        422,
+        "Invalid",
+        target.send("POST", path() + "?dryRun=All", JSON, policy("Bad_Name").toString()));
+  }
+
+  @Test
   void aNameIsTakenOnlyOnce() {
     createdPolicy("p");
     JsonNode status =

@@ -21,6 +21,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -133,7 +134,10 @@ class EmbeddedHubTest {
     client.resource(policy("p")).create();
     assertThat(code("PATCH", policies + "/p?fieldManager=m", "application/apply-patch+yaml", "{}"))
         .isEqualTo(415);
-    assertThat(code("POST", policies + "?dryRun=All", "application/json", "{}")).isEqualTo(422);
+    assertThat(code("POST", policies + "?dryRun=Some", "application/json", "{}")).isEqualTo(422);
+    for (String method : List.of("PUT", "DELETE")) {
+      assertThat(code(method, policies + "/p?dryRun=All", "application/json", "{}")).isEqualTo(422);
+    }
     assertThat(code("GET", policies + "?watch=true&sendInitialEvents=true", "", "")).isEqualTo(422);
     assertThat(code("DELETE", policies, "application/json", "")).isEqualTo(405);
     assertThat(
@@ -143,6 +147,26 @@ class EmbeddedHubTest {
                 "application/strategic-merge-patch+json",
                 "{}"))
         .isEqualTo(415);
+  }
+
+  @Test
+  void aDryRunIsARequestAndNoWrite() {
+    client.resource(policy("p")).dryRun().create();
+
+    assertThat(hub.requests()).containsEntry("create policies", 1L);
+    assertThat(hub.writes()).isEmpty();
+  }
+
+  @Test
+  void whatIsWithdrawnIsNotServedAnyMore() {
+    assertThat(client.supports(POLICY, "Policy")).isTrue();
+
+    hub.withdraw("policies");
+
+    assertThat(client.supports(POLICY, "Policy")).isFalse();
+    assertThat(client.supports(POLICY, "PlacementBinding")).isTrue();
+    String policies = "/apis/" + POLICY + "/namespaces/default/policies";
+    assertThat(code("GET", policies, "", "")).isEqualTo(404);
   }
 
   @Test

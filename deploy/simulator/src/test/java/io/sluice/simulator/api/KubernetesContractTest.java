@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Nested;
  *   <li>Schemas, defaults, pruning, access rights and admission, because only a real server can be
  *       trusted with them. Of what is written only name, place and preconditions are checked, not
  *       the syntax of labels and annotations.
- *   <li>Server-side apply and strategic merges (415), dry runs (422) and deleting collections
- *       (405), because no client of ours asks for them. They are refused aloud rather than half
- *       done.
+ *   <li>Server-side apply and strategic merges (415), dry runs of anything but a creation (422) and
+ *       deleting collections (405), because no client of ours asks for them. They are refused aloud
+ *       rather than half done.
  *   <li>Bodies other than JSON: they are broken JSON, 400 instead of 415.
  *   <li>Paging, tables and {@code managedFields}: lists always hold all, at the latest version.
  *   <li>OpenAPI, {@code /version}, short names and the paths of health, because only kubectl asks:

@@ -210,9 +210,11 @@ abstract class GateContract {
     GenericKubernetesResource probe = replica("one");
     probe.getMetadata().setName("sluice.gate-probe");
 
-    refused(() -> worker.resource(probe).create(), "Held by Sluice until the turn of cluster");
+    refused(
+        () -> worker.resource(probe).dryRun().create(), "Held by Sluice until the turn of cluster");
     probe.getMetadata().getLabels().put(TICKET, "probe");
-    assertThat(worker.resource(probe).create()).isNotNull();
+    assertThat(worker.resource(probe).dryRun().create()).isNotNull();
+    assertThat(worker.resource(probe).get()).isNull();
   }
 
   private static void held(boolean quiet, Runnable write) {
