@@ -2,6 +2,8 @@ package io.sluice.hub.client;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
@@ -131,9 +133,27 @@ public final class HubApi {
     return items;
   }
 
+  /** Lists what the hub serves in that version of an API; nothing when it knows no such version. */
+  public List<APIResource> served(String apiVersion) {
+    try {
+      APIResourceList served = client.getApiResources(apiVersion);
+      return served == null ? List.of() : served.getResources();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == NOT_FOUND) {
+        return List.of();
+      }
+      throw HubException.of("find out what is served of " + apiVersion, "get", apiVersion, e);
+    }
+  }
+
   public GenericKubernetesResource create(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     return at(kind, object).create();
+  }
+
+  /** Has the hub decide about the creation of an object, and store nothing. */
+  public void tryCreate(ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    at(kind, object).dryRun().create();
   }
 
   public GenericKubernetesResource update(

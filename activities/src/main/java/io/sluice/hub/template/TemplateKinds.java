@@ -1,11 +1,7 @@
 package io.sluice.hub.template;
 
-import static java.util.Objects.requireNonNull;
-
 import io.fabric8.kubernetes.api.model.APIResource;
-import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
@@ -15,11 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds out under which path the server serves a kind of template; what it found is remembered. */
 public final class TemplateKinds {
-  private final KubernetesClient client;
+  private final HubApi hub;
   private final Map<String, ResourceDefinitionContext> known = new ConcurrentHashMap<>();
 
   public TemplateKinds(KubernetesClient client) {
-    this.client = requireNonNull(client, "client is null");
+    this.hub = new HubApi(client);
   }
 
   /** Returns a kind that was found before, without a request. */
@@ -43,22 +39,11 @@ public final class TemplateKinds {
   }
 
   private Optional<ResourceDefinitionContext> ask(String apiVersion, String kind) {
-    try {
-      APIResourceList served = client.getApiResources(apiVersion);
-      if (served == null) {
-        return Optional.empty();
-      }
-      return served.getResources().stream()
-          .filter(resource -> resource.getKind().equals(kind))
-          .filter(resource -> !resource.getName().contains("/"))
-          .findFirst()
-          .map(resource -> context(apiVersion, resource));
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HubApi.NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw HubException.of("find out how %s is served".formatted(kind), "get", apiVersion, e);
-    }
+    return hub.served(apiVersion).stream()
+        .filter(resource -> resource.getKind().equals(kind))
+        .filter(resource -> !resource.getName().contains("/"))
+        .findFirst()
+        .map(resource -> context(apiVersion, resource));
   }
 
   private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {

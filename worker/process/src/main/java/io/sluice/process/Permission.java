@@ -4,11 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
-import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
+import io.sluice.hub.client.AccessReview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -78,25 +77,7 @@ record Permission(String verb, String group, String resource, String namespace, 
    * @throws KubernetesClientException if the hub does not answer
    */
   boolean granted(KubernetesClient hub) {
-    try {
-      return Boolean.TRUE.equals(
-          hub.authorization()
-              .v1()
-              .selfSubjectAccessReview()
-              .create(
-                  new SelfSubjectAccessReviewBuilder()
-                      .withNewSpec()
-                      .withResourceAttributes(attributes())
-                      .endSpec()
-                      .build())
-              .getStatus()
-              .getAllowed());
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return true;
-      }
-      throw e;
-    }
+    return AccessReview.granted(hub, attributes());
   }
 
   /**
