@@ -35,7 +35,7 @@ final class CommandTrial {
   private static final Set<String> LEFT_OUT =
       Set.of("--kubeconfig", "--config", "--payload-key-file", "--revision", "--open", "--hub");
 
-  private static final Set<String> WHOLE_HUB = Set.of("leave", "dashboard");
+  private static final Set<String> WHOLE_HUB = Set.of("leave", "dashboard", "gate");
 
   /** With files, these commands ask no hub. */
   private static final Set<String> WITHOUT_HUB = Set.of("lint", "explain");
@@ -62,6 +62,7 @@ final class CommandTrial {
     Map<String, String> examples = new LinkedHashMap<>();
     examples.put("INSTANT", "2026-03-01T22:00:00Z");
     examples.put("KIND/NAME", "Deployment/web");
+    examples.put("NAMESPACE:NAME", "sluice-system:sluice");
     examples.put("DURATION", "1m");
     examples.put("$examples", "deploy/examples/placement");
     examples.put("rollout-…", "rollout-canary");
@@ -205,12 +206,20 @@ final class CommandTrial {
     if (last.equals("leave") && !chosen.contains("--dry-run")) {
       return List.of("--dry-run");
     }
+    if (last.equals("verify") && !chosen.contains("--as-worker")) {
+      return List.of("--as-worker", worker(scene));
+    }
     if (last.equals("report")) {
       return chosen.contains("--out")
           ? List.of("--force")
           : List.of("--force", "--out", file("report.html").toString());
     }
     return List.of();
+  }
+
+  /** Returns a ServiceAccount in a namespace that the scene has. */
+  private static String worker(Scene scene) {
+    return scene.namespace() + ":sluice";
   }
 
   /** Returns whether all files of the command are in this project. */
@@ -250,6 +259,7 @@ final class CommandTrial {
     return switch (name) {
       case "--temporal" -> scene.temporal();
       case "--namespace" -> path.contains("dashboard") ? value : scene.namespace();
+      case "--as-worker" -> worker(scene);
       case "--attempt" -> "1";
       case "--port" -> "0";
       case "--at" -> path.contains("status") ? scene.during() : LATER;

@@ -48,6 +48,7 @@ class OutputFormatsTest {
               Map.entry("replay", "rollout-course.json"),
               Map.entry("rehearse", "rollout-rehearsal.json"),
               Map.entry("adopt", WITHOUT_SCHEMA),
+              Map.entry("gate verify", WITHOUT_SCHEMA),
               Map.entry("leave", WITHOUT_SCHEMA),
               Map.entry("lint", "lint-report.json"),
               Map.entry("placement explain", WITHOUT_SCHEMA)));
@@ -62,6 +63,7 @@ class OutputFormatsTest {
               Map.entry("approve", "RequestCommandsTest"),
               Map.entry("completion", "CompletionTest"),
               Map.entry("dashboard", "DashboardCommandTest"),
+              Map.entry("gate", "GateCommandTest"),
               Map.entry("history", "HistoryCommandTest"),
               Map.entry("leave", "HandoverTest"),
               Map.entry("lint", "LintCommandTest"),

@@ -3,6 +3,7 @@ package io.sluice.tools.cli;
 import io.sluice.tools.activation.ActivateCommand;
 import io.sluice.tools.completion.CompleteCommand;
 import io.sluice.tools.completion.CompletionCommand;
+import io.sluice.tools.gate.GateCommand;
 import io.sluice.tools.handover.AdoptCommand;
 import io.sluice.tools.handover.LeaveCommand;
 import io.sluice.tools.history.HistoryCommand;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
       WhyCommand.class,
       ReplayCommand.class,
       PlacementCommand.class,
+      GateCommand.class,
       AdoptCommand.class,
       LeaveCommand.class,
       ReportCommand.class,

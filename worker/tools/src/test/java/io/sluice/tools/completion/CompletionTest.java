@@ -21,6 +21,8 @@ class CompletionTest {
 
     assertThat(bash(script, "sluice st")).containsExactly("status");
     assertThat(bash(script, "sluice placement ex")).containsExactly("explain");
+    assertThat(bash(script, "sluice gate ver")).containsExactly("verify");
+    assertThat(bash(script, "sluice gate verify --as")).containsExactly("--as-worker");
     assertThat(bash(script, "sluice status --al")).containsExactly("--all-namespaces");
     assertThat(bash(script, "sluice status --output j")).containsExactly("json");
     assertThat(bash(script, "sluice wait web --for S")).containsExactly("Succeeded");
@@ -73,6 +75,7 @@ class CompletionTest {
         .isEqualTo("json\nname\ntext\nwide\nyaml\n:4\n");
     assertThat(CommandRun.of("__complete", "status", "--he").out()).isEqualTo("--help\n:4\n");
     assertThat(CommandRun.of("__complete", "placement", "").out()).isEqualTo("explain\n:4\n");
+    assertThat(CommandRun.of("__complete", "gate", "").out()).isEqualTo("verify\n:4\n");
     assertThat(CommandRun.of("__complete", "status", "--kubeconfig", "").out()).isEqualTo(":0\n");
   }
 

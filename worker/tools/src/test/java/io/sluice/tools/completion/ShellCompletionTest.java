@@ -41,6 +41,7 @@ class ShellCompletionTest {
 
     assertThat(zsh(script, "hist")).isEqualTo("history");
     assertThat(zsh(script, "placement ex")).isEqualTo("placement explain");
+    assertThat(zsh(script, "gate ver")).isEqualTo("gate verify");
     assertThat(zsh(script, "status --all-n")).isEqualTo("status --all-namespaces");
     assertThat(zsh(script, "status --output j")).isEqualTo("status --output json");
     assertThat(zsh(script, "wait web --for S")).isEqualTo("wait web --for Succeeded");
@@ -53,6 +54,7 @@ class ShellCompletionTest {
 
     assertThat(fish(script, "hist")).containsExactly("history");
     assertThat(fish(script, "placement ex")).containsExactly("explain");
+    assertThat(fish(script, "gate ver")).containsExactly("verify");
     assertThat(fish(script, "status --all-n")).containsExactly("--all-namespaces");
     assertThat(fish(script, "status --output j")).containsExactly("json");
     assertThat(fish(script, "wait web --for S")).containsExactly("Succeeded");
