@@ -2,37 +2,47 @@ package io.sluice.process;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.control.PolicyController;
+import io.sluice.control.gate.GateMonitor;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.template.TemplateController;
+import io.sluice.process.metrics.GateMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Holds what runs while the process leads; templates are propagated by a controller of its own. */
+/**
+ * Holds what runs while the process leads; templates are propagated by a controller of its own, and
+ * beside OCM's propagator the gate is looked at.
+ */
 record Controllers(
     PolicyController policies,
     PlacementController placements,
     Optional<TemplateController> templates,
+    Optional<GateMonitor> gate,
     StartedParts started)
     implements AutoCloseable {
   /** Starts all; none runs on if one of them cannot start. */
   static Controllers start(
       Supplier<PolicyController> policies,
       Supplier<PlacementController> placements,
-      Supplier<Optional<TemplateController>> templates) {
+      Supplier<Optional<TemplateController>> templates,
+      Supplier<Optional<GateMonitor>> gates) {
     StartedParts started = new StartedParts();
     try {
       PolicyController policy = started.add(policies.get());
       PlacementController placement = started.add(placements.get());
       Optional<TemplateController> template = templates.get();
       template.ifPresent(started::add);
+      Optional<GateMonitor> gate = gates.get();
+      gate.ifPresent(started::add);
+      gate.ifPresent(GateMonitor::start);
       placement.start();
       template.ifPresent(TemplateController::start);
       policy.start();
-      return new Controllers(policy, placement, template, started);
+      return new Controllers(policy, placement, template, gate, started);
     } catch (RuntimeException e) {
       throw started.abandon(e);
     }
@@ -45,6 +55,7 @@ record Controllers(
     templates.map(TemplateController::queues).ifPresent(queues::addAll);
     List<MetricSnapshot> all = new ArrayList<>(policies.metrics());
     all.addAll(QueueStatistics.snapshots(queues));
+    gate.map(GateMonitor::state).map(GateMetrics::snapshots).ifPresent(all::addAll);
     return all;
   }
 

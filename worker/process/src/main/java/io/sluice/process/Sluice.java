@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.sluice.control.PolicyController;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.gate.GateMonitor;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.placement.PlacementRouter;
 import io.sluice.control.run.ActivityReclaimer;
@@ -197,7 +198,8 @@ public final class Sluice implements AutoCloseable {
                   () ->
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), time),
-                  () -> templates.map(part -> part.controller(writer, runs, events, time)));
+                  () -> templates.map(part -> part.controller(writer, runs, events, time)),
+                  () -> GateMonitor.of(writer, caches, settings, time));
           controllers.set(leader);
           return () -> {
             controllers.set(null);
@@ -324,6 +326,13 @@ public final class Sluice implements AutoCloseable {
             names.problem().stream())
         .flatMap(each -> each)
         .toList();
+  }
+
+  /** Formats whether the gate stands, where this process leads and that is known or needed. */
+  Optional<String> gate() {
+    return Optional.ofNullable(controllers.get())
+        .flatMap(Controllers::gate)
+        .flatMap(GateMonitor::message);
   }
 
   /**

@@ -276,7 +276,12 @@ public final class SluiceProcess {
             .toList();
     return new HealthServer.Health(
         problems,
-        "ok, %s, mode %s, role %s"
-            .formatted(running.leader(), running.mode().label(), settings.role().label()));
+        "ok, %s, mode %s, role %s%s"
+            .formatted(
+                running.leader(),
+                running.mode().label(),
+                settings.role().label(),
+                // An open gate is no problem of the process: nothing may be staged.
+                running.gate().map("\n"::concat).orElse("")));
   }
 }

@@ -4,7 +4,6 @@ import static io.sluice.process.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -20,6 +19,7 @@ import io.sluice.process.SluiceProcess.HealthSettings;
 import io.sluice.process.metrics.BuildInfo;
 import io.sluice.process.metrics.ProcessMetrics;
 import io.sluice.settings.EvaluatorSettings;
+import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Role;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
@@ -27,6 +27,7 @@ import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.simulator.gate.GateAdmission;
 import io.sluice.simulator.network.LossyProxy;
 import io.sluice.time.ProcessTime;
 import io.sluice.workflow.visibility.RunVisibility;
@@ -58,8 +59,7 @@ import org.junit.jupiter.api.Test;
 @Tag("nightly")
 class SluiceProcessTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static final Namespace NAMESPACE =
-      new NamespaceBuilder().withNewMetadata().withName("policies").endMetadata().build();
+  private static final String BESIDE = "ok, leading, alone, mode Beside, role all\n";
   private static final String POLICY =
       """
       apiVersion: policy.open-cluster-management.io/v1
@@ -145,6 +145,73 @@ class SluiceProcessTest {
     assertThat(ask("/metrics").body()).contains("sluice_leader 0.0");
   }
 
+  @Test
+  void besideThePropagatorItShowsWhetherTheGateIsClosed() {
+    namespace("sluice-system");
+    // Who asks without a name is the worker.
+    hub.admit(new GateAdmission("", false));
+    startBeside();
+
+    awaitReady(BESIDE + "The gate is closed: a staged change waits for the turn of its cluster.\n");
+    assertThat(ask("/metrics").body()).contains("sluice_gate_closed 1.0");
+  }
+
+  @Test
+  void anOpenGateIsNoProblemOfTheProcess() {
+    namespace("sluice-system");
+    startBeside();
+
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThat(ask("/readyz").body())
+                    .startsWith(
+                        BESIDE + "Cannot stage an enforced policy: the gate is not installed:"));
+    assertThat(ask("/readyz").statusCode()).isEqualTo(200);
+    assertThat(ask("/metrics").body()).contains("sluice_gate_closed 0.0");
+  }
+
+  /** Without its namespace the hub cannot be asked. */
+  @Test
+  void whatIsNotKnownOfTheGateIsSaidWhereAPolicyNeedsIt() {
+    namespace("policies");
+    policy(POLICY.replace("name: web", "name: web, labels: {sluice.io/staged: 'true'}"));
+    startBeside();
+
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThat(ask("/readyz").body())
+                    .isEqualTo(
+                        BESIDE
+                            + "Cannot tell whether the gate is closed: the hub has no namespace"
+                            + " sluice-system. It is that of the worker: create it.\n"));
+    assertThat(ask("/readyz").statusCode()).isEqualTo(200);
+    assertThat(ask("/metrics").body()).doesNotContain("sluice_gate_closed");
+  }
+
+  private void startBeside() {
+    settings = settings.with(changed -> changed.mode(ModeSetting.BESIDE));
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    process.start();
+  }
+
+  private void policy(String yaml) {
+    connections
+        .requests()
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace("policies")
+        .resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class))
+        .create();
+  }
+
+  private void namespace(String name) {
+    connections
+        .requests()
+        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+        .create();
+  }
+
   /** Waits for the whole answer: a watch may be late on a busy machine, and ready again. */
   private void awaitReady(String answer) {
     patiently().untilAsserted(() -> assertThat(ask("/readyz").body()).isEqualTo(answer));
@@ -203,14 +270,7 @@ class SluiceProcessTest {
   void aProcessThatPropagatesTemplatesSaysWhenKarmadaRunsBesideItAndWhichOfItsWatchesIsSilent() {
     server = TestServer.createPortBoundServer(temporalPort, true);
     settings = settings.with(changed -> changed.templates(Optional.of(TemplateSettings.DEFAULTS)));
-    for (String namespace : List.of("sluice-system", "karmada-system")) {
-      connections
-          .requests()
-          .namespaces()
-          .resource(
-              new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
-          .create();
-    }
+    List.of("sluice-system", "karmada-system").forEach(this::namespace);
     karmada(3600);
     process.start();
     String refusal = "Cannot propagate templates: Lease karmada-system/karmada-controller-manager";
@@ -326,15 +386,8 @@ class SluiceProcessTest {
   @Test
   void theLeaderServesTheMetricsThatHubsAlertOn() {
     server = TestServer.createPortBoundServer(temporalPort, true);
-    assertThat(connections.requests().resource(NAMESPACE).create()).isNotNull();
-    GenericKubernetesResource policy =
-        Serialization.unmarshal(POLICY, GenericKubernetesResource.class);
-    connections
-        .requests()
-        .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace("policies")
-        .resource(policy)
-        .create();
+    namespace("policies");
+    policy(POLICY);
     process.start();
     patiently().until(() -> ask("/metrics").body().contains("type=\"root\""));
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
+import io.sluice.hub.gate.GateState;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.transport.SentRequest;
 import io.sluice.policy.PolicyName;
@@ -118,6 +119,7 @@ final class ExportedMetrics {
         new RolloutSeries(() -> List.of(OPEN), policy -> Optional.of(ROOT), false, CLOCK)
             .snapshots());
     all.addAll(new PolicyMetrics(replicas, failures).snapshots());
+    all.addAll(GateMetrics.snapshots(Optional.of(new GateState.Closed())));
     try (WorkQueue<String> queue = new WorkQueue<>(ProcessTime.SYSTEM, "policies", 1, key -> {})) {
       all.addAll(QueueStatistics.snapshots(List.of(queue.statistics())));
     }

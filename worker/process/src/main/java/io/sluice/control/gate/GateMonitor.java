@@ -1,0 +1,125 @@
+package io.sluice.control.gate;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.control.cache.HubCaches;
+import io.sluice.control.queue.FullPass;
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.gate.GateCheck;
+import io.sluice.hub.gate.GateState;
+import io.sluice.hub.read.HubMode;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks whether the gate stands, when the process begins to lead beside OCM's propagator and every
+ * minute from then on: whoever may change the policies of admission may take it away at any time,
+ * and no event tells (gate 3).
+ *
+ * <p>A hub where nothing is staged needs no gate: there the log says nothing of one that is open.
+ */
+public final class GateMonitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GateMonitor.class);
+  private static final Duration EVERY = Duration.ofMinutes(1);
+
+  private final Supplier<GateState> check;
+  private final BooleanSupplier staged;
+  private final FullPass checks;
+  private volatile Optional<Seen> last = Optional.empty();
+  private Optional<GateState> said = Optional.empty();
+
+  /**
+   * Holds what the last look has shown.
+   *
+   * @param staged whether there was a policy whose changes wait for the gate
+   */
+  private record Seen(GateState state, boolean staged) {}
+
+  /**
+   * Creates it; {@link #start} starts it.
+   *
+   * @param check looks at the hub
+   * @param staged returns whether a policy needs the gate
+   */
+  GateMonitor(Supplier<GateState> check, BooleanSupplier staged, ProcessTime time) {
+    this.check = requireNonNull(check, "check is null");
+    this.staged = requireNonNull(staged, "staged is null");
+    this.checks = new FullPass("gate", EVERY, this::look, time);
+  }
+
+  /**
+   * Creates one for the mode beside the propagator; empty in the other, where Sluice writes the
+   * replicas itself.
+   *
+   * @param hub for the time in which the process leads
+   */
+  public static Optional<GateMonitor> of(
+      KubernetesClient hub, HubCaches caches, Settings settings, ProcessTime time) {
+    if (caches.mode() != HubMode.BESIDE) {
+      return Optional.empty();
+    }
+    String namespace =
+        settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE);
+    GateCheck check = new GateCheck(hub, namespace);
+    return Optional.of(new GateMonitor(() -> check.check().state(), () -> staged(caches), time));
+  }
+
+  private static boolean staged(HubCaches caches) {
+    return caches.replicas().roots().stream()
+        .anyMatch(root -> HubObjects.labels(root).containsKey(GateLabels.STAGED));
+  }
+
+  /** Looks for the first time, soon. */
+  public void start() {
+    checks.ask();
+  }
+
+  /** Returns whether the last look has shown that the gate stands: if not, nothing is staged. */
+  public boolean closed() {
+    return state().filter(GateState.Closed.class::isInstance).isPresent();
+  }
+
+  /** Returns what the last look has shown; empty before the first. */
+  public Optional<GateState> state() {
+    return last.map(Seen::state);
+  }
+
+  /**
+   * Returns what people are told: whether the gate is closed, and where a policy needs it also why
+   * that is not known.
+   */
+  public Optional<String> message() {
+    return last.filter(seen -> seen.staged() || !(seen.state() instanceof GateState.Unknown))
+        .map(seen -> seen.state().message());
+  }
+
+  private void look() {
+    Seen seen = new Seen(check.get(), staged.getAsBoolean());
+    last = Optional.of(seen);
+    boolean closed = closed();
+    Optional<GateState> now =
+        closed || seen.staged() ? Optional.of(seen.state()) : Optional.empty();
+    if (now.isPresent() && !now.equals(said)) {
+      if (closed) {
+        LOG.info("{}", seen.state().message());
+      } else {
+        LOG.warn("{}", seen.state().message());
+      }
+    }
+    said = now;
+  }
+
+  @Override
+  public void close() {
+    checks.close();
+  }
+}
