@@ -125,6 +125,29 @@ final class BatchRun implements AutoCloseable {
     return all(cluster -> open(cluster) ? once(work, cluster) : Optional.empty());
   }
 
+  /**
+   * Applies the work to those of the clusters that placements select; others may follow.
+   *
+   * @return the results in the order of the clusters, empty for those that were not tried
+   */
+  <R> List<Optional<R>> some(List<String> clusters, Function<String, R> work) {
+    return pool.each(
+        clusters,
+        cluster -> open(cluster) ? once(work, cluster) : Optional.empty(),
+        limits.starting().minus(elapsed()),
+        limits.answering().minus(elapsed()));
+  }
+
+  /** Returns whether there is time left to send requests. */
+  boolean goesOn() {
+    return open();
+  }
+
+  /** Waits; returns earlier if the activity ends. */
+  void await(Duration pause) {
+    heartbeat.await(pause);
+  }
+
   /** Does the same for every cluster, selected or not: a read does no harm. */
   <R> List<Optional<R>> read(Function<String, R> work) {
     return all(cluster -> open() ? once(work, cluster) : Optional.empty());

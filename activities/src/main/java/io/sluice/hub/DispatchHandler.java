@@ -27,9 +27,26 @@ final class DispatchHandler {
   private final ContentResolver contents;
   private final Batches batches;
   private final ReplicaJudge judge;
+  private final DispatchedReplicas dispatched;
   private final Clock clock;
 
+  /** Lets the dispatch of each replica be read from its annotation. */
   DispatchHandler(ContentResolver contents, Batches batches, ReplicaJudge judge, Clock clock) {
+    this(contents, batches, judge, DispatchedReplicas.ANNOTATED, clock);
+  }
+
+  /**
+   * Handles dispatches.
+   *
+   * @param dispatched finds the dispatch of a replica
+   */
+  DispatchHandler(
+      ContentResolver contents,
+      Batches batches,
+      ReplicaJudge judge,
+      DispatchedReplicas dispatched,
+      Clock clock) {
+    this.dispatched = dispatched;
     this.contents = contents;
     this.batches = batches;
     this.judge = judge;
@@ -63,16 +80,19 @@ final class DispatchHandler {
     if (written.kind() != WriteResult.Kind.UNCHANGED) {
       return Batches.Result.of(ack);
     }
-    boolean unreachable = batches.unreachable(cluster);
-    Report report =
-        judge.report(
-            written.replica().orElseThrow().replica(),
-            content,
-            attempt.version(),
-            attempt.rolloutUid(),
-            unreachable,
-            clock.instant());
-    return new Batches.Result(ack, Optional.of(report));
+    return new Batches.Result(
+        ack, Optional.of(report(attempt, written.replica().orElseThrow(), content)));
+  }
+
+  /** Returns the present verdict of a replica that has the content. */
+  Report report(AttemptRef attempt, CachedReplica found, VersionContent content) {
+    return judge.report(
+        dispatched.of(attempt, found).replica(),
+        content,
+        attempt.version(),
+        attempt.rolloutUid(),
+        batches.unreachable(found.replica().cluster()),
+        clock.instant());
   }
 
   /** Fails unless every cluster was read: a verdict needs an observation. */
@@ -104,7 +124,7 @@ final class DispatchHandler {
       return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
     }
     return judge.report(
-        known.get().replica(),
+        dispatched.of(attempt, known.get()).replica(),
         content.get(),
         attempt.version(),
         attempt.rolloutUid(),

@@ -3,10 +3,12 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.gate.TicketWriter;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -25,6 +27,7 @@ import io.sluice.workflow.HubActivities;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -43,7 +46,7 @@ public final class KubernetesHubActivities implements HubActivities {
   private final ReplicaStore store;
   private final RolloutStatusWriter rollouts;
   private final PropagationEvents propagation;
-  private final DispatchHandler dispatches;
+  private final Dispatches dispatches;
   private final PendingContentWriter pendingContent;
   private final RevisionPruner pruner;
   private final Clock clock;
@@ -89,7 +92,37 @@ public final class KubernetesHubActivities implements HubActivities {
       Clock clock,
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits) {
-    this.reader = new HubReader(client, pool, propagator);
+    this(
+        client,
+        connection -> new HubReader(connection, pool, propagator),
+        store,
+        cached,
+        propagator,
+        pool,
+        events,
+        clock,
+        heartbeats,
+        limits,
+        (contents, batches) -> {
+          DispatchHandler handler =
+              new DispatchHandler(contents, batches, new ReplicaJudge(evidence), clock);
+          return new Dispatches(handler::dispatch, handler::look);
+        });
+  }
+
+  private KubernetesHubActivities(
+      KubernetesClient client,
+      Function<KubernetesClient, HubReader> readers,
+      ReplicaStore store,
+      Function<PolicyName, PolicyObjects> cached,
+      PropagatorGuard propagator,
+      RequestPool pool,
+      EventRecorder events,
+      Clock clock,
+      Supplier<HeartbeatSender> heartbeats,
+      BatchLimits limits,
+      BiFunction<ContentResolver, Batches, Dispatches> dispatches) {
+    this.reader = readers.apply(client);
     this.store = requireNonNull(store, "store is null");
     this.revisions = new Revisions(client);
     this.rollouts = new RolloutStatusWriter(client, Optional.of(revisions), events, clock);
@@ -99,15 +132,90 @@ public final class KubernetesHubActivities implements HubActivities {
     KubernetesClient limited = limits.limited(client);
     ContentResolver contents =
         new ContentResolver(
-            new HubReader(limited, pool, propagator),
-            new Revisions(limited),
-            pool,
-            limits.starting(),
-            clock);
+            readers.apply(limited), new Revisions(limited), pool, limits.starting(), clock);
     Batches batches =
         new Batches(limited, store, cached, propagator, pool, limits, heartbeats, clock);
-    this.dispatches = new DispatchHandler(contents, batches, new ReplicaJudge(evidence), clock);
+    this.dispatches = dispatches.apply(contents, batches);
     this.pendingContent = new PendingContentWriter(contents, batches);
+  }
+
+  /** Gives clusters the version, and looks at them. */
+  private record Dispatches(
+      Function<Batch, BatchAnswer> dispatch, Function<Batch, LookAnswer> look) {}
+
+  /**
+   * Connects the activities with a hub on which OCM's propagator writes the replicas, each when its
+   * ticket lets it through the gate (gate 4).
+   *
+   * @param store the replicas as this process's informer over policies last saw them
+   * @param changes when the content of each changed last
+   * @param cached the objects of a policy as this process's informers last saw them
+   * @param pool shared by all writers of the process
+   */
+  public static KubernetesHubActivities gated(
+      KubernetesClient client,
+      ReplicaStore store,
+      PropagatedChanges changes,
+      Function<PolicyName, PolicyObjects> cached,
+      RequestPool pool,
+      Evidence evidence,
+      EventRecorder events,
+      Clock clock) {
+    return gated(
+        client,
+        store,
+        changes,
+        cached,
+        pool,
+        evidence,
+        events,
+        clock,
+        HeartbeatSender::ofActivity,
+        BatchLimits.DEFAULT);
+  }
+
+  static KubernetesHubActivities gated(
+      KubernetesClient client,
+      ReplicaStore store,
+      PropagatedChanges changes,
+      Function<PolicyName, PolicyObjects> cached,
+      RequestPool pool,
+      Evidence evidence,
+      EventRecorder events,
+      Clock clock,
+      Supplier<HeartbeatSender> heartbeats,
+      BatchLimits limits) {
+    KubernetesClient limited = limits.limited(client);
+    return new KubernetesHubActivities(
+        client,
+        connection -> HubReader.beside(connection, pool),
+        store,
+        cached,
+        PropagatorGuard.ALONE,
+        pool,
+        events,
+        clock,
+        heartbeats,
+        limits,
+        (contents, batches) -> {
+          DispatchHandler judged =
+              new DispatchHandler(
+                  contents,
+                  batches,
+                  new ReplicaJudge(evidence),
+                  new PropagatedDispatches(store, changes),
+                  clock);
+          TicketHandler tickets =
+              new TicketHandler(
+                  contents,
+                  HubReader.beside(limited, pool),
+                  batches,
+                  store,
+                  new TicketWriter(limited),
+                  judged,
+                  clock);
+          return new Dispatches(tickets::dispatch, judged::look);
+        });
   }
 
   @Override
@@ -131,7 +239,7 @@ public final class KubernetesHubActivities implements HubActivities {
 
   @Override
   public BatchAnswer dispatch(Batch batch) {
-    return propagation.dispatched(batch, dispatches.dispatch(batch));
+    return propagation.dispatched(batch, dispatches.dispatch().apply(batch));
   }
 
   @Override
@@ -146,7 +254,7 @@ public final class KubernetesHubActivities implements HubActivities {
 
   @Override
   public LookAnswer look(Batch batch) {
-    return dispatches.look(batch);
+    return dispatches.look().apply(batch);
   }
 
   @Override

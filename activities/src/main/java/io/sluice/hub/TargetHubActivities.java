@@ -3,27 +3,47 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.BindingName;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Passes each call on to the activities for what the attempt carries: a policy or a binding. */
+/**
+ * Passes each call on to the activities for what the attempt carries: a policy, one that the gate
+ * stages, or a binding.
+ */
 public final class TargetHubActivities implements HubActivities {
   private final HubActivities policies;
+  private final Optional<HubActivities> gated;
+  private final Predicate<PolicyName> behindTheGate;
   private final Optional<HubActivities> bindings;
 
   /**
-   * Connects both.
+   * Connects them.
    *
+   * @param gated for policies that the gate stages; empty where OCM's propagator does not run
+   * @param behindTheGate whether it does
    * @param bindings empty where this process propagates no templates
    */
-  public TargetHubActivities(HubActivities policies, Optional<HubActivities> bindings) {
+  public TargetHubActivities(
+      HubActivities policies,
+      Optional<HubActivities> gated,
+      Predicate<PolicyName> behindTheGate,
+      Optional<HubActivities> bindings) {
+    this.gated = requireNonNull(gated, "gated is null");
+    this.behindTheGate = requireNonNull(behindTheGate, "behindTheGate is null");
     this.policies = requireNonNull(policies, "policies is null");
     this.bindings = requireNonNull(bindings, "bindings is null");
   }
 
   private HubActivities of(AttemptRef attempt) {
+    if (attempt.policy() instanceof PolicyName policy
+        && gated.isPresent()
+        && behindTheGate.test(policy)) {
+      return gated.get();
+    }
     return attempt.policy() instanceof BindingName
         ? bindings.orElseThrow(
             () ->

@@ -23,7 +23,8 @@ import java.util.Optional;
 public final class SettingsProblems {
   private static final String ACTION = "spec.remediationAction";
   private static final String BESIDE = "and cannot be staged beside the propagator";
-  private static final String INFORM = "Set %s to inform; the rollout enforces cluster by cluster";
+  private static final String INFORM =
+      "Set %s to inform; the rollout enforces cluster by cluster. To stage it as it enforces, install the gate (docs/gate.md)";
 
   private SettingsProblems() {}
 
@@ -41,12 +42,14 @@ public final class SettingsProblems {
     List<Problem> problems = new ArrayList<>(settings.strategy().problems());
     problems.addAll(duplicates(settings.approvals()));
     problems.addAll(reading.match(accepted -> List.of(), refused -> refused.problems()));
-    if (settings.beside()) {
-      beside(settings, reading).forEach(problems::add);
-    } else {
-      problems.addAll(HubTemplates.unsupported(settings.root()));
-      problems.addAll(
-          Admission.ofPolicy(settings.policy(), settings.root(), Admission.Operation.CREATE));
+    switch (settings.way()) {
+      case OVERRIDE -> problems.addAll(beside(settings, reading));
+      case GATE -> problems.addAll(GateProblems.in(settings, reading));
+      case STANDALONE -> {
+        problems.addAll(HubTemplates.unsupported(settings.root()));
+        problems.addAll(
+            Admission.ofPolicy(settings.policy(), settings.root(), Admission.Operation.CREATE));
+      }
     }
     ContentSize.problem(settings.contentBytes()).ifPresent(problems::add);
     Nesting.problem(settings.root()).ifPresent(problems::add);
@@ -121,9 +124,12 @@ public final class SettingsProblems {
   }
 
   private static Optional<PendingClusters> keepPrevious(ParsedStrategy reading) {
-    return reading
-        .match(
-            ParsedStrategy.Accepted::pendingClusters, refused -> Optional.<PendingClusters>empty())
-        .filter(pending -> pending == PendingClusters.KEEP_PREVIOUS);
+    return pending(reading).filter(pending -> pending == PendingClusters.KEEP_PREVIOUS);
+  }
+
+  /** Returns what clusters are to have before their turn, where the strategy says it. */
+  static Optional<PendingClusters> pending(ParsedStrategy reading) {
+    return reading.match(
+        ParsedStrategy.Accepted::pendingClusters, refused -> Optional.<PendingClusters>empty());
   }
 }

@@ -65,7 +65,7 @@ public record SettingsValidation(
             settings.declared());
     List<Problem> problems = SettingsProblems.in(settings, reading);
     if (!problems.isEmpty()) {
-      return refused(settings.policy(), settings.beside(), problems);
+      return refused(settings.policy(), settings.way(), problems);
     }
     return reading.match(
         accepted -> accepted(settings, accepted),
@@ -76,12 +76,15 @@ public record SettingsValidation(
 
   /** Refuses a policy whose strategy the Policy CRD of the hub drops (StrategyFieldMissing). */
   public static SettingsValidation strategyDropped(PolicyName policy) {
-    return refused(policy, false, List.of(EffectiveStrategy.fieldMissing()));
+    return refused(policy, StagingWay.STANDALONE, List.of(EffectiveStrategy.fieldMissing()));
   }
 
   /** Refuses a policy that was changed while the CRD dropped its strategy. */
   public static SettingsValidation strategyLost(PolicyName policy) {
-    return refused(policy, false, List.of(EffectiveStrategy.strategyLost(policy.rolloutName())));
+    return refused(
+        policy,
+        StagingWay.STANDALONE,
+        List.of(EffectiveStrategy.strategyLost(policy.rolloutName())));
   }
 
   /** The same settings, but no cluster may start for now. */
@@ -96,18 +99,18 @@ public record SettingsValidation(
   }
 
   private static SettingsValidation refused(
-      PolicyName policy, boolean beside, List<Problem> problems) {
+      PolicyName policy, StagingWay way, List<Problem> problems) {
     return new SettingsValidation(
         Optional.empty(),
-        mode(beside, Optional.empty()),
+        mode(way, Optional.empty()),
         false,
         Optional.empty(),
         List.of(),
         Optional.of(Refusal.of(policy, problems)));
   }
 
-  private static PendingMode mode(boolean beside, Optional<PendingClusters> pendingClusters) {
-    if (beside) {
+  private static PendingMode mode(StagingWay way, Optional<PendingClusters> pendingClusters) {
+    if (way == StagingWay.OVERRIDE) {
       return PendingMode.BESIDE;
     }
     return pendingClusters.filter(pending -> pending == PendingClusters.INFORM).isPresent()
@@ -118,7 +121,7 @@ public record SettingsValidation(
   private static SettingsValidation accepted(
       StagingSettings settings, ParsedStrategy.Accepted accepted) {
     Strategy strategy = accepted.strategy().withDefaultConcurrency(settings.groupSizes());
-    PendingMode mode = mode(settings.beside(), accepted.pendingClusters());
+    PendingMode mode = mode(settings.way(), accepted.pendingClusters());
     return new SettingsValidation(
         Optional.of(strategy),
         mode,

@@ -13,7 +13,7 @@ import java.util.List;
  * Holds the settings that decide how a policy is rolled out; {@link SettingsValidation} validates
  * them.
  *
- * @param beside whether the propagator runs too (mode B)
+ * @param way how the policy is staged
  * @param strategy the effective strategy
  * @param approvals the group names of {@code spec.decisionGroups} of the Rollout, as listed
  * @param declared the groups of the bound placements
@@ -24,7 +24,7 @@ import java.util.List;
 public record StagingSettings(
     PolicyName policy,
     PolicySnapshot root,
-    boolean beside,
+    StagingWay way,
     EffectiveStrategy strategy,
     List<String> approvals,
     DeclaredGroups declared,
@@ -34,6 +34,7 @@ public record StagingSettings(
   public StagingSettings {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
+    requireNonNull(way, "way is null");
     requireNonNull(strategy, "strategy is null");
     approvals = List.copyOf(approvals);
     requireNonNull(declared, "declared is null");

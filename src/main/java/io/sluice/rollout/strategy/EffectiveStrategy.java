@@ -26,6 +26,12 @@ public record EffectiveStrategy(
   private static final String SEPARATOR = "-";
   private static final String IN_POLICY = "spec." + FIELD;
   private static final String IN_ROLLOUT = "Rollout " + IN_POLICY;
+
+  /**
+   * What a label alone asks for: no group gets anything before a person has approved it (gate 2).
+   */
+  public static final Map<String, Object> APPROVED_GROUPS = Map.of("type", "manualPerGroup");
+
   private static final Map<String, Object> AT_ONCE = Map.of("type", "All");
 
   public EffectiveStrategy {
@@ -50,6 +56,13 @@ public record EffectiveStrategy(
     return own.isEmpty() || beside
         ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems, Optional.empty())
         : new EffectiveStrategy(own, IN_POLICY, problems, Optional.empty());
+  }
+
+  /** Returns the same, or, where nobody has written one, that of a policy behind the gate. */
+  public EffectiveStrategy orApprovedGroups() {
+    return tree.isPresent()
+        ? this
+        : new EffectiveStrategy(Optional.of(APPROVED_GROUPS), path, problems, released);
   }
 
   /** Returns the strategy as the spec of a policy or of a Rollout has it, valid or not. */

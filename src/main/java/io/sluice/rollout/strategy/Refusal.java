@@ -49,6 +49,14 @@ public record Refusal(String reason, String message) {
     ENFORCED_ROOT("EnforcedRoot"),
     /** The root leaves its action to a template that enforces (policy-propagation 14.1). */
     ENFORCED_TEMPLATE("EnforcedTemplate"),
+    /** Nothing would hold the propagator's writes (gate 3). */
+    GATE_OPEN("GateOpen"),
+    /** The label that stages has a value of no meaning (gate 2). */
+    GATE_LABEL("GateLabel"),
+    /** The propagator would not copy the label that stages to the replicas (gate 2). */
+    GATE_NEEDS_METADATA("GateNeedsMetadata"),
+    /** Before its turn a cluster behind the gate keeps what it has (gate 7). */
+    PENDING_INFORM("PendingInformNeedsStandalone"),
     TWO_STRATEGIES("TwoStrategies"),
     STRATEGY_FIELD_MISSING("StrategyFieldMissing"),
     TIMEOUT_RENAMED("TimeoutRenamed"),

@@ -59,7 +59,7 @@ class SettingsValidationTest {
         new StagingSettings(
             POLICY,
             new PolicySnapshot(Map.of(), Map.of(), policy),
-            beside,
+            beside ? StagingWay.OVERRIDE : StagingWay.STANDALONE,
             EffectiveStrategy.of(policy, rollout, beside),
             approvals,
             DeclaredGroups.of(GROUPS.stream().map(DecisionGroup::key).toList(), placements),
@@ -148,7 +148,7 @@ class SettingsValidationTest {
         judged(),
         "EnforcedRoot",
         "spec.remediationAction is \"enforce\", and cannot be staged beside the propagator. Set it"
-            + " to inform; the rollout enforces cluster by cluster.");
+            + " to inform; the rollout enforces cluster by cluster. To stage it as it enforces, install the gate (docs/gate.md).");
   }
 
   @Test
@@ -163,7 +163,7 @@ class SettingsValidationTest {
         "EnforcedTemplate",
         "spec.policy-templates[1].objectDefinition.spec.remediationAction is \"enforce\", and"
             + " cannot be staged beside the propagator. Set spec.remediationAction to inform; the"
-            + " rollout enforces cluster by cluster.");
+            + " rollout enforces cluster by cluster. To stage it as it enforces, install the gate (docs/gate.md).");
   }
 
   @Test

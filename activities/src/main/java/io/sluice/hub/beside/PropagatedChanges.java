@@ -153,6 +153,21 @@ public final class PropagatedChanges implements ReplicaObserver {
     return found.with(known == null ? unknown(found, entry) : dispatch(known, entry, found));
   }
 
+  /**
+   * Returns the replica with the dispatch of an attempt whose content it has, where nothing but
+   * what it holds names its dispatch (gate 5): since its last change.
+   *
+   * @param cached the replica as it was seen last, where another read has found it
+   */
+  public Replica dispatched(
+      Replica found, String rolloutUid, long attempt, long generation, Optional<Replica> cached) {
+    Change known = changes.get(Key.of(found));
+    boolean same = known != null && known.content().equals(found.contentHash());
+    Instant since = same ? known.at() : clock.instant();
+    return dispatched(
+        found, new OverrideEntry(found.cluster(), rolloutUid, attempt, generation, since), cached);
+  }
+
   private static Optional<Dispatch> dispatch(Change known, OverrideEntry entry, Replica found) {
     return known.baseline().isEmpty() ? unknown(found, entry) : dispatch(known, entry);
   }

@@ -3,6 +3,7 @@ package io.sluice.hub.client;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.sluice.gate.GateLabels;
 import io.sluice.policy.Replica;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param digest hash of its labels, annotations and spec: equal ones need no write
  * @param encryptionIv annotation of the replica that writes must keep
+ * @param gate what its labels say to the gate, where it is staged
  * @param rolloutStatus {@code status.rolloutStatus}; never evidence, only compared with what the
  *     replica should show
  */
@@ -22,6 +24,7 @@ public record CachedReplica(
     List<String> finalizers,
     List<OwnerReference> ownerReferences,
     Optional<String> encryptionIv,
+    GateLabels gate,
     Optional<String> rolloutStatus) {
   public CachedReplica {
     requireNonNull(replica, "replica is null");
@@ -30,12 +33,13 @@ public record CachedReplica(
     finalizers = List.copyOf(finalizers);
     ownerReferences = List.copyOf(ownerReferences);
     requireNonNull(encryptionIv, "encryptionIv is null");
+    requireNonNull(gate, "gate is null");
     requireNonNull(rolloutStatus, "rolloutStatus is null");
   }
 
   /** Returns the same with another view of the replica. */
   public CachedReplica with(Replica other) {
     return new CachedReplica(
-        other, uid, digest, finalizers, ownerReferences, encryptionIv, rolloutStatus);
+        other, uid, digest, finalizers, ownerReferences, encryptionIv, gate, rolloutStatus);
   }
 }

@@ -1,11 +1,6 @@
 /**
- * Finds out whether the gate stands: the admission policies of {@code deploy/gate}, which hold each
- * change of a staged policy until the turn of its cluster.
- *
- * <p>{@link io.sluice.hub.gate.GateCheck} sends requests that change nothing, {@link
- * io.sluice.hub.gate.ProbeFailure} explains those that show nothing, and {@link
- * io.sluice.hub.gate.GateJudge} decides what the answers mean: a {@link
- * io.sluice.hub.gate.GateState}. The worker may not read admission policies, and need not: that
- * they are there does not show that they hold.
+ * Writes what the gate lets a worker write, and finds out whether it stands: {@link
+ * io.sluice.hub.gate.TicketWriter} puts tickets on replicas, {@link io.sluice.hub.gate.GateCheck}
+ * asks the hub by requests that change nothing (gate 3 and 4).
  */
 package io.sluice.hub.gate;

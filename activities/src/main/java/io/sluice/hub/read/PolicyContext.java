@@ -22,6 +22,7 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.lifecycle.StagingSettings;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.Refusal;
@@ -86,9 +87,12 @@ public final class PolicyContext {
     this.groups = groups;
     Map<String, Object> spec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
-    this.desiredStrategy =
+    EffectiveStrategy written =
         EffectiveStrategy.of(
-            root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, beside());
+            root.map(policy -> policy.snapshot().spec()).orElse(Map.of()),
+            spec,
+            way().propagated());
+    this.desiredStrategy = way() == StagingWay.GATE ? written.orApprovedGroups() : written;
     this.strategy =
         active
             .map(
@@ -116,7 +120,7 @@ public final class PolicyContext {
                     policy.uid(),
                     // Beside OCM's propagator the strategy is no part of the policy.
                     active
-                        .filter(targeting -> !beside())
+                        .filter(targeting -> !way().propagated())
                         .flatMap(ActiveTargeting::generation)
                         .orElse(policy.generation()),
                     VersionContent.hash(policy.name(), policy.snapshot())));
@@ -127,7 +131,7 @@ public final class PolicyContext {
     return new StagingSettings(
         policy.name(),
         policy.snapshot(),
-        beside(),
+        way(),
         strategy,
         listedGroups(),
         declared(),
@@ -136,8 +140,8 @@ public final class PolicyContext {
         policy.size());
   }
 
-  private boolean beside() {
-    return objects.mode().beside();
+  private StagingWay way() {
+    return objects.way();
   }
 
   public static PolicyContext of(PolicyObjects objects, Instant now) {
@@ -289,7 +293,12 @@ public final class PolicyContext {
 
   /** Returns whether overrides of bindings change what clusters get (policy-propagation 5.2). */
   public boolean overridesCount() {
-    return !beside() && (!strategy.staged() || type() == StrategyType.ALL);
+    return switch (way()) {
+      case OVERRIDE -> false;
+      // The propagator counts them with whatever it writes.
+      case GATE -> true;
+      case STANDALONE -> !strategy.staged() || type() == StrategyType.ALL;
+    };
   }
 
   /** Returns whether the content is that of the root, whatever bindings and sets say. */
@@ -394,7 +403,7 @@ public final class PolicyContext {
 
   /** The clusters that bindings of others enforce, beside OCM's propagator. */
   public List<String> foreign() {
-    return beside()
+    return way() == StagingWay.OVERRIDE
         ? root.map(policy -> versions.desired(policy.snapshot()))
             .map(Targets::enforcedByOverride)
             .orElse(List.of())

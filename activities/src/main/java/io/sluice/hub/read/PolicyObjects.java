@@ -9,7 +9,9 @@ import io.sluice.hub.client.Reachability;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.Problem;
+import io.sluice.rollout.lifecycle.StagingWay;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
  * @param strategyDropped whether the Policy CRD drops strategies; checked only where one may have
  *     been lost
  * @param foreignSets looks up PolicySets of other namespaces, for dependencies on them
- * @param mode whether OCM's propagator writes the replicas
+ * @param mode of the process: whether OCM's propagator writes the replicas
  * @param parsed what was parsed of these objects before, if they are those of informers
  * @param suspended why nothing is written on this hub at present
  */
@@ -62,6 +64,13 @@ public record PolicyObjects(
     requireNonNull(foreignSets, "foreignSets is null");
     requireNonNull(mode, "mode is null");
     requireNonNull(parsed, "parsed is null");
+  }
+
+  /** Returns how the policy is staged, if it is. */
+  public StagingWay way() {
+    return mode == HubMode.STANDALONE
+        ? StagingWay.STANDALONE
+        : StagingWay.beside(root.map(HubObjects::labels).orElse(Map.of()));
   }
 
   /** Returns the same objects, but nothing may be written for that reason. */

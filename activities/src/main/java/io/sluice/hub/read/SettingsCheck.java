@@ -5,6 +5,7 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.lifecycle.StagingSettings;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,10 +36,6 @@ record SettingsCheck(
                     : Optional.empty());
   }
 
-  private boolean beside() {
-    return objects.mode().beside();
-  }
-
   private SettingsValidation unlessSuspended(SettingsValidation settings) {
     return objects
         .suspended()
@@ -47,7 +44,7 @@ record SettingsCheck(
   }
 
   private SettingsValidation unlessNameTaken(SettingsValidation settings) {
-    return beside() && settings.refusal().isEmpty()
+    return objects.way() == StagingWay.OVERRIDE && settings.refusal().isEmpty()
         ? new OverrideNames(objects)
             .taken()
             .map(problem -> settings.suspended(objects.policy(), problem))
@@ -66,7 +63,7 @@ record SettingsCheck(
 
   /** A strategy that the CRD dropped must not be taken for one that was removed. */
   private Optional<SettingsValidation> droppedStrategy() {
-    Optional<RolloutStatusParser> rollout = beside() ? Optional.empty() : status;
+    Optional<RolloutStatusParser> rollout = objects.way().propagated() ? Optional.empty() : status;
     if (rollout.isEmpty()) {
       return Optional.empty();
     }

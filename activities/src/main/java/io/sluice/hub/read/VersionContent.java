@@ -2,6 +2,7 @@ package io.sluice.hub.read;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.gate.GateLabels;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
@@ -16,6 +17,7 @@ import io.sluice.policy.evidence.CarriedVersion;
 import io.sluice.policy.propagation.Targets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -34,6 +36,7 @@ public final class VersionContent {
   private final PolicySets sets;
   private final boolean inform;
   private final Optional<CarriedTemplates> carried;
+  private final boolean gated;
   private final Map<Optional<String>, ReplicaSpec> specs = new ConcurrentHashMap<>();
 
   /**
@@ -44,7 +47,7 @@ public final class VersionContent {
    */
   public VersionContent(
       PolicyName policy, PolicySnapshot snapshot, Targets targets, PolicySets sets) {
-    this(policy, snapshot, targets, sets, false, Optional.empty());
+    this(policy, snapshot, targets, sets, false, Optional.empty(), false);
   }
 
   private VersionContent(
@@ -53,7 +56,9 @@ public final class VersionContent {
       Targets targets,
       PolicySets sets,
       boolean inform,
-      Optional<CarriedTemplates> carried) {
+      Optional<CarriedTemplates> carried,
+      boolean gated) {
+    this.gated = gated;
     this.policy = requireNonNull(policy, "policy is null");
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.targets = requireNonNull(targets, "targets is null");
@@ -64,7 +69,7 @@ public final class VersionContent {
 
   /** Returns the same version as inform, for clusters before their turn (rollout-strategy 3.1). */
   public VersionContent asInform() {
-    return new VersionContent(policy, snapshot, targets, sets, true, carried);
+    return new VersionContent(policy, snapshot, targets, sets, true, carried, gated);
   }
 
   /**
@@ -73,7 +78,20 @@ public final class VersionContent {
    */
   VersionContent besidePropagator() {
     return new VersionContent(
-        policy, snapshot, targets, sets, inform, Optional.of(new CarriedTemplates(snapshot)));
+        policy,
+        snapshot,
+        targets,
+        sets,
+        inform,
+        Optional.of(new CarriedTemplates(snapshot)),
+        gated);
+  }
+
+  /**
+   * Returns the same version behind the gate: its replicas carry the label that stages (gate 2).
+   */
+  VersionContent behindTheGate() {
+    return new VersionContent(policy, snapshot, targets, sets, inform, carried, true);
   }
 
   /**
@@ -87,7 +105,15 @@ public final class VersionContent {
 
   /** Renders the replica of that cluster; its spec once for each action. */
   public ReplicaContent on(String cluster, Optional<String> encryptionIv) {
-    return ReplicaRenderer.render(policy, snapshot, cluster, spec(action(cluster)), encryptionIv);
+    ReplicaContent rendered =
+        ReplicaRenderer.render(policy, snapshot, cluster, spec(action(cluster)), encryptionIv);
+    return gated ? staged(rendered) : rendered;
+  }
+
+  private static ReplicaContent staged(ReplicaContent rendered) {
+    Map<String, String> labels = new TreeMap<>(rendered.labels());
+    labels.put(GateLabels.STAGED, GateLabels.TRUE);
+    return new ReplicaContent(labels, rendered.annotations(), rendered.shared());
   }
 
   /** Returns the hash of the spec on that cluster; rendered once for each action. */

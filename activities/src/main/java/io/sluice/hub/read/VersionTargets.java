@@ -44,12 +44,18 @@ final class VersionTargets {
       Targets all = bindings.targets(spec(snapshot));
       Targets targets = overrides ? all : all.withoutOverrides();
       VersionContent content = new VersionContent(objects.policy(), snapshot, targets, sets());
-      boolean beside = objects.mode().beside();
-      resolved =
-          new Resolved(snapshot, overrides, targets, beside ? content.besidePropagator() : content);
+      resolved = new Resolved(snapshot, overrides, targets, inItsWay(content));
       last = resolved;
     }
     return resolved;
+  }
+
+  private VersionContent inItsWay(VersionContent content) {
+    return switch (objects.way()) {
+      case OVERRIDE -> content.besidePropagator();
+      case GATE -> content.behindTheGate();
+      case STANDALONE -> content;
+    };
   }
 
   /**

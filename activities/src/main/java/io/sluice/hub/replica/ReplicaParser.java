@@ -2,6 +2,7 @@ package io.sluice.hub.replica;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootShell;
@@ -142,6 +143,7 @@ public final class ReplicaParser {
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
         Optional.ofNullable(annotations.get(PolicyApi.ENCRYPTION_IV)),
+        GateLabels.of(labels),
         reported.rolloutStatus());
   }
 

@@ -96,6 +96,19 @@ public final class RolloutObjects {
    */
   public GenericKubernetesResource ensure(
       RootPolicy root, long number, Supplier<Optional<Revision>> carried) {
+    return ensure(root, number, Map.of(), carried);
+  }
+
+  /**
+   * The same.
+   *
+   * @param spec of an object that is created
+   */
+  public GenericKubernetesResource ensure(
+      RootPolicy root,
+      long number,
+      Map<String, Object> spec,
+      Supplier<Optional<Revision>> carried) {
     return ConflictRetry.write(
         "create Rollout " + label(root.name()),
         "create",
@@ -104,7 +117,10 @@ public final class RolloutObjects {
           Optional<GenericKubernetesResource> found = read(root.name());
           if (found.isEmpty()) {
             return Optional.of(
-                numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number, UnaryOperator.identity()));
+                numbered(
+                    hub.create(Kinds.ROLLOUT, fresh(root, spec)),
+                    number,
+                    UnaryOperator.identity()));
           }
           if (RolloutOwner.mayBe(found.get(), root.uid())) {
             return Optional.of(
@@ -338,14 +354,19 @@ public final class RolloutObjects {
     return hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName());
   }
 
-  private static GenericKubernetesResource fresh(RootPolicy root) {
-    return HubObjects.object(
-        Kinds.ROLLOUT,
-        new ObjectMetaBuilder()
-            .withNamespace(root.name().namespace())
-            .withName(root.name().rolloutName())
-            .withOwnerReferences(OwnerReferences.of(root.name(), root.uid()))
-            .build());
+  private static GenericKubernetesResource fresh(RootPolicy root, Map<String, Object> spec) {
+    GenericKubernetesResource rollout =
+        HubObjects.object(
+            Kinds.ROLLOUT,
+            new ObjectMetaBuilder()
+                .withNamespace(root.name().namespace())
+                .withName(root.name().rolloutName())
+                .withOwnerReferences(OwnerReferences.of(root.name(), root.uid()))
+                .build());
+    if (!spec.isEmpty()) {
+      rollout.setAdditionalProperty("spec", spec);
+    }
+    return rollout;
   }
 
   static GenericKubernetesResource withStatus(

@@ -149,7 +149,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         new VerdictSender(
             runs,
             caches.view(),
-            caches.mode(),
+            caches.changes(),
             evidence,
             this::available,
             attended::since,

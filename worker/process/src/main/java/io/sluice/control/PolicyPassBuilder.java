@@ -10,6 +10,9 @@ import io.sluice.control.beside.BesideReconciler;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.gate.BesideWays;
+import io.sluice.control.gate.GateKeeper;
+import io.sluice.control.gate.GatedSupport;
 import io.sluice.control.policy.DriftCorrector;
 import io.sluice.control.policy.NewcomerReconciler;
 import io.sluice.control.policy.PolicyReconciler;
@@ -33,10 +36,13 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.gate.TicketWriter;
 import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.PolicyName;
 import java.time.Clock;
 
 /** Wires what a pass over a policy does, for the mode of the process. */
@@ -67,6 +73,10 @@ public final class PolicyPassBuilder {
     return new LiveSelection(new HubReader(hub, requests), api, this::managed, clock);
   }
 
+  private PolicyContext live(PolicyName policy) {
+    return PolicyContext.of(HubReader.beside(hub, requests).read(policy), clock.instant());
+  }
+
   private boolean managed(String cluster) {
     return caches.managedCluster(cluster).isPresent();
   }
@@ -85,10 +95,14 @@ public final class PolicyPassBuilder {
   AttemptSupport support(OverrideReconciler overrides, RepairHistories histories) {
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
     Revisions revisions = new Revisions(hub);
-    return caches.mode().beside()
-        ? new BesideSupport(caches.changes(), overrides, rollouts)
-        : new StandaloneSupport(
+    AttemptSupport kept =
+        new StandaloneSupport(
             revisions, new FormerAttemptFinder(revisions, recorder), rollouts, histories::undone);
+    return caches.mode().beside()
+        ? new BesideWays(
+            new BesideSupport(caches.changes(), overrides, rollouts),
+            new GatedSupport(kept, rollouts, caches.changes()))
+        : kept;
   }
 
   ActivationPass activator() {
@@ -98,7 +112,14 @@ public final class PolicyPassBuilder {
 
   /** Wires a pass where OCM's propagator writes the replicas. */
   PolicyPass beside(RolloutReconciler rollouts, OverrideReconciler overrides) {
-    return new BesideReconciler(caches, overrides, rollouts, activator(), recorder, clock);
+    return new BesideReconciler(
+        caches,
+        overrides,
+        rollouts,
+        activator(),
+        new GateKeeper(new TicketWriter(hub), requests, this::live),
+        recorder,
+        clock);
   }
 
   /**

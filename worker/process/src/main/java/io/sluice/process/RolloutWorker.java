@@ -8,6 +8,7 @@ import io.sluice.hub.TargetHubActivities;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.policy.evidence.Evidence;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.settings.DeploymentVersion;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
@@ -92,8 +93,29 @@ final class RolloutWorker implements AutoCloseable {
     Worker worker = factory.newWorker(settings.hubName().taskQueue(), options(settings));
     ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
     worker.registerActivitiesImplementations(
-        new TargetHubActivities(activities(hub, caches, requests, events), bindings));
+        new TargetHubActivities(
+            activities(hub, caches, requests, events),
+            gated(hub, caches, requests, events),
+            policy -> caches.way(policy) == StagingWay.GATE,
+            bindings));
     factory.start();
+  }
+
+  private Optional<HubActivities> gated(
+      KubernetesClient hub, HubCaches caches, RequestPool requests, EventRecorder events) {
+    return caches
+        .overridden()
+        .map(
+            overridden ->
+                KubernetesHubActivities.gated(
+                    hub,
+                    caches.replicas(),
+                    caches.changes(),
+                    caches::outline,
+                    requests,
+                    new Evidence(settings.skew()),
+                    events,
+                    clock));
   }
 
   private HubActivities activities(

@@ -199,7 +199,7 @@ public final class Sluice implements AutoCloseable {
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), time),
                   () -> templates.map(part -> part.controller(writer, runs, events, time)),
-                  () -> GateMonitor.of(writer, caches, settings, time));
+                  () -> gate(writer, caches, settings, time));
           controllers.set(leader);
           return () -> {
             controllers.set(null);
@@ -326,6 +326,13 @@ public final class Sluice implements AutoCloseable {
             names.problem().stream())
         .flatMap(each -> each)
         .toList();
+  }
+
+  private static Optional<GateMonitor> gate(
+      KubernetesClient writer, HubCaches caches, Settings settings, ProcessTime time) {
+    Optional<GateMonitor> gate = GateMonitor.of(writer, caches, settings, time);
+    gate.ifPresent(monitor -> caches.guardGate(monitor::problem));
+    return gate;
   }
 
   /** Formats whether the gate stands, where this process leads and that is known or needed. */

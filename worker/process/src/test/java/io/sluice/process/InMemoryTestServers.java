@@ -66,6 +66,9 @@ public final class InMemoryTestServers implements ObservedTestServers {
     this.temporal = temporal;
   }
 
+  /** As whom workers write. */
+  static final String WORKER = "sluice";
+
   /** Has users, spokes and others name themselves so, if asked: workers have another name. */
   public static InMemoryTestServers withNamedUsers() {
     return new InMemoryTestServers(true);
@@ -148,9 +151,15 @@ public final class InMemoryTestServers implements ObservedTestServers {
         : HubClient.ofUrl(hub.url());
   }
 
+  /** Others do not write as this user: a gate lets it alone write tickets. */
   @Override
   public KubernetesClient workerClient() {
-    return HubClient.ofUrl(hub.url());
+    try (KubernetesClient plain = HubClient.ofUrl(hub.url())) {
+      return new KubernetesClientBuilder()
+          .withConfig(
+              new ConfigBuilder(plain.getConfiguration()).withImpersonateUsername(WORKER).build())
+          .build();
+    }
   }
 
   @Override

@@ -264,7 +264,7 @@ public final class RolloutFixture implements AutoCloseable {
   }
 
   /** Sets a field in the spec of the Rollout, as a person does; null removes it. */
-  void request(String field, Map<String, Object> value) {
+  void request(String field, Object value) {
     client
         .genericKubernetesResources(Kinds.ROLLOUT)
         .inNamespace(namespace())

@@ -122,7 +122,7 @@ public final class EmbeddedHub implements AutoCloseable {
   }
 
   /** Lets this decide about all writes from now on; a watch and a status are never asked about. */
-  public void admit(Admission admission) {
+  public void admit(WriteAdmission admission) {
     registry.admit(requireNonNull(admission, "admission is null"));
   }
 

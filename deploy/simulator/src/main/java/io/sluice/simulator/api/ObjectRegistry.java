@@ -27,7 +27,7 @@ final class ObjectRegistry {
 
   private final ObjectStore store;
   private final Clock clock;
-  private volatile Admission admission = Admission.OPEN;
+  private volatile WriteAdmission admission = WriteAdmission.OPEN;
 
   ObjectRegistry(ObjectStore store, Clock clock) {
     this.store = store;
@@ -35,7 +35,7 @@ final class ObjectRegistry {
   }
 
   /** Decides by this from now on. */
-  void admit(Admission decision) {
+  void admit(WriteAdmission decision) {
     admission = decision;
   }
 
@@ -87,10 +87,10 @@ final class ObjectRegistry {
         });
   }
 
-  private ObjectNode admitted(ObjectKey key, Admission.Write write) {
+  private ObjectNode admitted(ObjectKey key, WriteAdmission.Write write) {
     try {
       return admission.admit(write);
-    } catch (Admission.RefusedException e) {
+    } catch (WriteAdmission.RefusedException e) {
       throw new ApiError(
           403, "Forbidden", key, "%s is forbidden: " + e.getMessage().replace("%", "%%"));
     }

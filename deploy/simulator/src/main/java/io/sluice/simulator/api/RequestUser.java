@@ -20,7 +20,7 @@ record RequestUser(String name, Set<String> groups) {
   }
 
   /** Describes what the user writes. */
-  Admission.Write write(ObjectKey key, Optional<ObjectNode> before, ObjectNode after) {
-    return new Admission.Write(name, groups, key.resource(), before, after);
+  WriteAdmission.Write write(ObjectKey key, Optional<ObjectNode> before, ObjectNode after) {
+    return new WriteAdmission.Write(name, groups, key.resource(), before, after);
   }
 }

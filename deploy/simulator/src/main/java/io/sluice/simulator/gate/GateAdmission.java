@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.simulator.api.Admission;
+import io.sluice.simulator.api.WriteAdmission;
 import java.util.List;
 
 /**
@@ -17,7 +17,7 @@ import java.util.List;
  * @param worker the user that may write tickets and former content
  * @param quiet whether the spec of an update is put back before anything is refused
  */
-public record GateAdmission(String worker, boolean quiet) implements Admission {
+public record GateAdmission(String worker, boolean quiet) implements WriteAdmission {
   /** Whoever has this group passes. */
   public static final String BREAK_GLASS = "sluice:break-glass";
 

@@ -2,6 +2,7 @@ package io.sluice.control.beside;
 
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.gate.GateKeeper;
 import io.sluice.control.queue.NextPass;
 import io.sluice.control.rollout.PolicyPass;
 import io.sluice.control.rollout.RolloutReconciler;
@@ -16,7 +17,9 @@ import io.sluice.hub.write.RetirementWriter;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.rollout.lifecycle.SettingsValidation;
+import io.sluice.rollout.lifecycle.StagingWay;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -29,10 +32,13 @@ import java.util.Optional;
  * policies and their statuses are never written.
  */
 public final class BesideReconciler implements PolicyPass {
+  private static final Duration GATE_POLL = Duration.ofSeconds(5);
+
   private final HubCaches caches;
   private final OverrideReconciler overrides;
   private final RolloutReconciler rollouts;
   private final ActivationPass activator;
+  private final GateKeeper gate;
   private final EventRecorder events;
   private final Clock clock;
 
@@ -41,19 +47,23 @@ public final class BesideReconciler implements PolicyPass {
       OverrideReconciler overrides,
       RolloutReconciler rollouts,
       ActivationPass activator,
+      GateKeeper gate,
       EventRecorder events,
       Clock clock) {
     this.caches = caches;
     this.overrides = overrides;
     this.rollouts = rollouts;
     this.activator = activator;
+    this.gate = gate;
     this.events = events;
     this.clock = clock;
   }
 
   @Override
   public Optional<Instant> reconcile(PolicyName policy) {
-    if (!caches.mayBeRoot(policy) || !concerned(caches.outline(policy))) {
+    boolean gated = caches.way(policy) == StagingWay.GATE;
+    if (!caches.mayBeRoot(policy)
+        || !gated && !staged(policy) && !concerned(caches.outline(policy))) {
       return Optional.empty();
     }
     PolicyObjects objects = caches.objects(policy);
@@ -65,7 +75,33 @@ public final class BesideReconciler implements PolicyPass {
         context
             .root()
             .filter(root -> !root.disabled())
-            .filter(root -> context.rollout().isPresent() && context.strategy().staged());
+            .filter(root -> gated || context.rollout().isPresent())
+            .filter(root -> context.strategy().staged());
+    Optional<Instant> labels =
+        gated && context.root().isPresent()
+            ? gate.reconcile(context, replicas, now)
+            : gate.letGo(policy, replicas, now);
+    // That the gate stands again is no event.
+    Optional<Instant> again =
+        gated && objects.suspended().isPresent()
+            ? NextPass.earlier(labels, Optional.of(now.plus(GATE_POLL)))
+            : labels;
+    return NextPass.earlier(again, reconcile(policy, context, staged, replicas, now));
+  }
+
+  /** Whether a replica is held still: the label was taken off the policy. */
+  private boolean staged(PolicyName policy) {
+    return caches.replicas().replicas(policy).values().stream()
+        .anyMatch(replica -> replica.gate().staged());
+  }
+
+  private Optional<Instant> reconcile(
+      PolicyName policy,
+      PolicyContext context,
+      Optional<RootPolicy> staged,
+      Map<String, CachedReplica> replicas,
+      Instant now) {
+    PolicyObjects objects = context.objects();
     if (staged.isPresent()) {
       warnOfRefusal(context, staged.get());
       if (staged.get().deleting()) {

@@ -20,6 +20,7 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.Enforcement;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
+import io.sluice.rollout.lifecycle.StagingWay;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,7 @@ record OverridePlan(
     Optional<Outcome> outcome = status.flatMap(found -> found.record(uid).end());
     return new OverrideInput(
         status.isPresent()
+            && context.objects().way() == StagingWay.OVERRIDE
             && context.strategy().staged()
             && context.root().filter(OverridePlan::mayBeStaged).isPresent(),
         context.root().filter(RootPolicy::deleting).isPresent(),

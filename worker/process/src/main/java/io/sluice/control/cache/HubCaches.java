@@ -26,8 +26,10 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
 import io.sluice.hub.replica.RootContents;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import io.sluice.policy.Replica;
 import io.sluice.policy.propagation.PolicySetView;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -37,6 +39,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -72,6 +75,7 @@ public final class HubCaches implements AutoCloseable {
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Informers informers;
+  private volatile Supplier<Optional<Problem>> gate = Optional::empty;
 
   private HubCaches(
       KubernetesClient client,
@@ -331,10 +335,28 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters,
         strategyDropped,
-        propagator.problem(namespace, mode == HubMode.STANDALONE && !mayBeRoot(policy)),
+        propagator
+            .problem(namespace, mode == HubMode.STANDALONE && !mayBeRoot(policy))
+            .or(() -> way(policy) == StagingWay.GATE ? gate.get() : Optional.empty()),
         this::members,
         mode,
         placements);
+  }
+
+  /**
+   * Has nothing begin of a policy behind the gate for that reason, from now on.
+   *
+   * @param problem why the gate does not hold; empty while it does
+   */
+  public void guardGate(Supplier<Optional<Problem>> problem) {
+    gate = requireNonNull(problem, "problem is null");
+  }
+
+  /** Returns how the policy is staged, if it is. */
+  public StagingWay way(PolicyName policy) {
+    return mode == HubMode.STANDALONE
+        ? StagingWay.STANDALONE
+        : StagingWay.beside(replicas.root(policy).map(HubObjects::labels).orElse(Map.of()));
   }
 
   /** Returns whether OCM's propagator writes the replicas. */

@@ -10,6 +10,8 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.gate.GateCheck;
 import io.sluice.hub.gate.GateState;
 import io.sluice.hub.read.HubMode;
+import io.sluice.policy.Problem;
+import io.sluice.rollout.strategy.Refusal.Reason;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
@@ -29,6 +31,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class GateMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GateMonitor.class);
+  private static final Optional<Problem> UNSEEN =
+      Optional.of(problem("has not been looked at yet", "Wait a moment"));
+
   private static final Duration EVERY = Duration.ofMinutes(1);
 
   private final Supplier<GateState> check;
@@ -78,9 +83,45 @@ public final class GateMonitor implements AutoCloseable {
         .anyMatch(root -> HubObjects.labels(root).containsKey(GateLabels.STAGED));
   }
 
-  /** Looks for the first time, soon. */
+  /** Looks for the first time: at once where a policy needs the gate, else soon. */
   public void start() {
+    if (staged.getAsBoolean()) {
+      look();
+    }
     checks.ask();
+  }
+
+  /** Returns why nothing is staged by the gate now; empty while it stands. */
+  public Optional<Problem> problem() {
+    return state()
+        .map(
+            seen ->
+                seen.match(
+                    new GateState.Cases<Optional<Problem>>() {
+                      @Override
+                      public Optional<Problem> closed(GateState.Closed state) {
+                        return Optional.empty();
+                      }
+
+                      @Override
+                      public Optional<Problem> open(GateState.Open state) {
+                        return Optional.of(
+                            GateMonitor.problem(
+                                "would hold nothing: " + state.why(), state.whatToDo()));
+                      }
+
+                      @Override
+                      public Optional<Problem> unknown(GateState.Unknown state) {
+                        return Optional.of(
+                            GateMonitor.problem(
+                                "may hold nothing: " + state.why(), state.whatToDo()));
+                      }
+                    }))
+        .orElse(UNSEEN);
+  }
+
+  private static Problem problem(String why, String whatToDo) {
+    return new Problem(Reason.GATE_OPEN.label(), "The gate", why, whatToDo.replaceAll("\\.$", ""));
   }
 
   /** Returns whether the last look has shown that the gate stands: if not, nothing is staged. */

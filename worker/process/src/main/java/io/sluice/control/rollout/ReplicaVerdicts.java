@@ -3,8 +3,8 @@ package io.sluice.control.rollout;
 import io.sluice.control.run.FollowingClusters;
 import io.sluice.control.run.RunKey;
 import io.sluice.control.run.VerdictBatcher;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaView;
 import io.sluice.policy.Dispatch;
@@ -13,6 +13,7 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.workflow.AttemptKey;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,7 +41,7 @@ final class ReplicaVerdicts {
   private final Sources sources;
   private final VerdictBatcher batcher;
   private final NextWriteClock nextWrites = new NextWriteClock();
-  private VerdictBasis basis = new VerdictBasis(Optional.empty(), Set.of(), Set.of(), false, 0);
+  private VerdictBasis basis = VerdictBasis.NONE;
   private Set<String> withoutReplica = Set.of();
 
   /**
@@ -66,12 +67,13 @@ final class ReplicaVerdicts {
    * What verdicts are made from.
    *
    * @param replicas the cache; a handler of its events must find what the event reports
+   * @param changes when the content of each replica changed last
    * @param available whether a managed cluster can be reached
    * @param lastGap when this process last missed what happened on the hub
    */
   record Sources(
       ReplicaView replicas,
-      HubMode mode,
+      PropagatedChanges changes,
       ReplicaJudge judge,
       Predicate<String> available,
       Supplier<Instant> lastGap,
@@ -162,7 +164,7 @@ final class ReplicaVerdicts {
   synchronized void judge(String cluster) {
     following.forget(cluster);
     Optional<Replica> found =
-        sources.replicas().replica(policy, cluster).map(CachedReplica::replica);
+        sources.replicas().replica(policy, cluster).map(CachedReplica::replica).map(this::given);
     if (found.isPresent() && unlisted(found.get())) {
       batcher.offer(Report.replicaGone(cluster, sources.clock().instant()), false);
     } else if (found.isPresent() && untilItsTurn(found.get())) {
@@ -176,13 +178,37 @@ final class ReplicaVerdicts {
     }
   }
 
+  /**
+   * Behind the gate nothing but what a replica holds names its dispatch: once it has the version,
+   * it is that of this run (gate 5).
+   */
+  private Replica given(Replica replica) {
+    if (basis.way() != StagingWay.GATE) {
+      return replica;
+    }
+    return basis
+        .rolledOut()
+        .filter(by -> by.content().hashOf(replica, by.version()).equals(by.version().contentHash()))
+        .map(
+            by ->
+                sources
+                    .changes()
+                    .dispatched(
+                        replica,
+                        run.rolloutUid(),
+                        run.attempt(),
+                        by.version().generation(),
+                        Optional.of(replica)))
+        .orElseGet(() -> replica.with(Optional.empty()));
+  }
+
   private void offer(Replica replica) {
     Instant now = sources.clock().instant();
     Report report = report(replica);
     boolean dispatched = dispatched(replica);
     boolean fresh = dispatched && !batcher.dispatched(report.cluster());
     Optional<Report> told =
-        sources.mode() == HubMode.BESIDE
+        basis.way() == StagingWay.OVERRIDE
             ? following.judged(replica, report, now)
             : Optional.of(report);
     told.ifPresent(offered -> batcher.offer(offered, dispatched));
@@ -206,7 +232,7 @@ final class ReplicaVerdicts {
 
   /** Whether its reports prove nothing yet, and are shown all the same (rollout-strategy 6.3). */
   private boolean untilItsTurn(Replica replica) {
-    if (sources.mode() == HubMode.BESIDE) {
+    if (basis.way() == StagingWay.OVERRIDE) {
       return informsOnly(replica);
     }
     boolean turned =
@@ -239,7 +265,7 @@ final class ReplicaVerdicts {
   }
 
   private boolean informsOnly(Replica replica) {
-    return sources.mode() == HubMode.BESIDE && replica.dispatch().isEmpty();
+    return basis.way() == StagingWay.OVERRIDE && replica.dispatch().isEmpty();
   }
 
   private boolean dispatched(Replica replica) {

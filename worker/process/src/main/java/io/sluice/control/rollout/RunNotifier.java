@@ -18,6 +18,7 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.time.Clock;
 import java.time.Duration;
@@ -120,12 +121,12 @@ public final class RunNotifier {
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     Set<String> members = clusters(hub.fleet().groups().stream());
     verdicts.open(policy, run, basis(context, hub, members, rollout.get()));
-    if (caches.mode().beside()) {
+    if (context.objects().way() == StagingWay.OVERRIDE) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
     boolean first = signals.first(policy, run);
     boolean signalled = signals.send(policy, run, hub);
-    if (first && caches.mode().beside()) {
+    if (first && context.objects().way() == StagingWay.OVERRIDE) {
       verdicts.expect(policy, dispatched(policy));
     }
     if (soaked.refresh(context)) {
@@ -181,7 +182,7 @@ public final class RunNotifier {
     boolean releases = context.release() == OverrideRelease.PER_CLUSTER;
     boolean replicated = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
     if (!replicated) {
-      return new VerdictBasis(rolledOut, Set.of(), Set.of(), releases, 0);
+      return new VerdictBasis(context.objects().way(), rolledOut, Set.of(), Set.of(), releases, 0);
     }
     Set<GroupKey> untouched =
         rollout.groups().stream()
@@ -189,6 +190,7 @@ public final class RunNotifier {
             .map(RolloutStatus.Group::key)
             .collect(Collectors.toSet());
     return new VerdictBasis(
+        context.objects().way(),
         rolledOut,
         members,
         clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))),

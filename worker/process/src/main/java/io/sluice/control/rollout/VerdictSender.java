@@ -4,7 +4,7 @@ import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
 import io.sluice.control.run.RunKey;
 import io.sluice.control.run.Runs;
-import io.sluice.hub.read.HubMode;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaView;
 import io.sluice.policy.PolicyName;
@@ -44,25 +44,26 @@ public final class VerdictSender implements AutoCloseable {
    * Creates a sender without open runs.
    *
    * @param replicas the cache; a handler of its events must find what the event reports
+   * @param changes when the content of each replica changed last
    * @param available whether a managed cluster can be reached
    * @param lastGap when this process last missed what happened on the hub
    */
   public VerdictSender(
       Runs runs,
       ReplicaView replicas,
-      HubMode mode,
+      PropagatedChanges changes,
       Evidence evidence,
       Predicate<String> available,
       Supplier<Instant> lastGap,
       ProcessTime time) {
-    this(runs, replicas, mode, evidence, available, lastGap, WriteObserver.NONE, time);
+    this(runs, replicas, changes, evidence, available, lastGap, WriteObserver.NONE, time);
   }
 
   /** The same, with an observer of the first write after the last report that a run waited for. */
   public VerdictSender(
       Runs runs,
       ReplicaView replicas,
-      HubMode mode,
+      PropagatedChanges changes,
       Evidence evidence,
       Predicate<String> available,
       Supplier<Instant> lastGap,
@@ -72,7 +73,7 @@ public final class VerdictSender implements AutoCloseable {
     this.clock = time.clock();
     this.sources =
         new ReplicaVerdicts.Sources(
-            replicas, mode, new ReplicaJudge(evidence), available, lastGap, writes, clock);
+            replicas, changes, new ReplicaJudge(evidence), available, lastGap, writes, clock);
     this.queue = new WorkQueue<>(time, "verdicts", SENDERS, this::send);
   }
 

@@ -3,6 +3,7 @@ package io.sluice.control.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.UndoneRepairs;
+import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
@@ -42,6 +43,7 @@ class RepairHistoryTest {
         List.of(),
         List.of(),
         Optional.empty(),
+        GateLabels.NONE,
         Optional.empty());
   }
 

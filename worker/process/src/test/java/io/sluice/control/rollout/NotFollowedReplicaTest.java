@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.control.run.RunKey;
-import io.sluice.hub.read.HubMode;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.time.VirtualTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,7 +33,7 @@ class NotFollowedReplicaTest {
       new VerdictSender(
           runs,
           cache,
-          HubMode.BESIDE,
+          new PropagatedChanges(Clock.systemUTC()),
           new Evidence(Evidence.DEFAULT_SKEW),
           cluster -> true,
           () -> Instant.MIN,
@@ -84,7 +86,7 @@ class NotFollowedReplicaTest {
     sender.open(
         WEB,
         new RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
-        new VerdictBasis(Optional.empty(), Set.of("c1"), Set.of(), false, 0));
+        new VerdictBasis(StagingWay.OVERRIDE, Optional.empty(), Set.of("c1"), Set.of(), false, 0));
   }
 
   private Optional<Report> last() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.control.run.RunKey;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
@@ -18,7 +18,9 @@ import io.sluice.policy.evidence.Evidence;
 import io.sluice.policy.propagation.Bindings;
 import io.sluice.policy.propagation.RootSpec;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.time.VirtualTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +42,7 @@ class PendingVerdictTest {
       new VerdictSender(
           runs,
           cache,
-          HubMode.STANDALONE,
+          new PropagatedChanges(Clock.systemUTC()),
           new Evidence(Evidence.DEFAULT_SKEW),
           cluster -> true,
           () -> Instant.MIN,
@@ -108,7 +110,13 @@ class PendingVerdictTest {
     sender.open(
         WEB,
         new RunKey("u1", 1, runs.openChain(WEB).orElseThrow()),
-        new VerdictBasis(Optional.of(version()), Set.of(clusters), Set.of(), false, shown));
+        new VerdictBasis(
+            StagingWay.STANDALONE,
+            Optional.of(version()),
+            Set.of(clusters),
+            Set.of(),
+            false,
+            shown));
   }
 
   private void sent(String cluster, Verdict verdict, boolean pending) {

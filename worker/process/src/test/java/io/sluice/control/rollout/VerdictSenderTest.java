@@ -7,15 +7,17 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.control.run.RunKey;
 import io.sluice.control.run.Runs;
-import io.sluice.hub.read.HubMode;
+import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.policy.evidence.Evidence;
 import io.sluice.process.RandomSeed;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.time.ProcessTime;
 import io.sluice.time.VirtualTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +59,7 @@ class VerdictSenderTest {
     return new VerdictSender(
         to,
         cache,
-        HubMode.STANDALONE,
+        new PropagatedChanges(Clock.systemUTC()),
         new Evidence(Duration.ofMinutes(1)),
         cluster -> true,
         () -> Instant.MIN,
@@ -112,7 +114,7 @@ class VerdictSenderTest {
   }
 
   private static VerdictBasis basis(Set<String> clusters) {
-    return new VerdictBasis(Optional.empty(), clusters, clusters, false, 0);
+    return new VerdictBasis(StagingWay.STANDALONE, Optional.empty(), clusters, clusters, false, 0);
   }
 
   private void open(String... clusters) {

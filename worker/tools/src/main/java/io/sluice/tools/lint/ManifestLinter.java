@@ -16,6 +16,7 @@ import io.sluice.policy.admission.BindingAdmission;
 import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.lifecycle.SettingsProblems;
 import io.sluice.rollout.lifecycle.StagingSettings;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyReader;
@@ -124,7 +125,7 @@ final class ManifestLinter {
         new StagingSettings(
             name,
             snapshot,
-            beside,
+            beside ? StagingWay.beside(snapshot.labels()) : StagingWay.STANDALONE,
             strategy,
             RolloutSpecReader.of(rollout).listedGroups(),
             objects.declared(policy),

@@ -8,9 +8,9 @@ import java.util.Set;
 
 /** Decides about writes before they are done, as the admission policies of a server do. */
 @FunctionalInterface
-public interface Admission {
+public interface WriteAdmission {
   /** Admits everything as it is. */
-  Admission OPEN = Write::after;
+  WriteAdmission OPEN = Write::after;
 
   /**
    * Returns what is written in place of {@link Write#after}.

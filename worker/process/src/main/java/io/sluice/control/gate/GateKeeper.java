@@ -1,0 +1,139 @@
+package io.sluice.control.gate;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.gate.TicketRule;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.gate.OpenAttempt;
+import io.sluice.hub.gate.TicketWriter;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.policy.PolicyName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Keeps the labels of the replicas of a policy that the gate stages: takes tickets back that nobody
+ * may use any more, and brings the label that stages where refused writes brought none (gate 4.4
+ * and 2).
+ */
+public final class GateKeeper {
+  /** A write of the propagator that is not held brings the label, or takes it off, by itself. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** Of a ticket that no attempt gives. */
+  private static final long NO_ATTEMPT = 0;
+
+  private final TicketWriter tickets;
+  private final RequestPool requests;
+  private final Function<PolicyName, PolicyContext> live;
+  private final Map<PolicyName, Map<String, Instant>> waiting = new ConcurrentHashMap<>();
+
+  /**
+   * Creates it.
+   *
+   * @param live reads a policy from the hub
+   */
+  public GateKeeper(
+      TicketWriter tickets, RequestPool requests, Function<PolicyName, PolicyContext> live) {
+    this.live = requireNonNull(live, "live is null");
+    this.tickets = requireNonNull(tickets, "tickets is null");
+    this.requests = requireNonNull(requests, "requests is null");
+  }
+
+  /**
+   * Looks after the replicas of one policy.
+   *
+   * @return when to do so again without a change on the hub
+   */
+  public Optional<Instant> reconcile(
+      PolicyContext context, Map<String, CachedReplica> replicas, Instant now) {
+    PolicyName policy = context.objects().policy();
+    if (takesBack(context, replicas.values())) {
+      // The caches may be behind a run that has just begun.
+      TicketRule rule = rule(live.apply(policy));
+      write(replicas.values(), replica -> rule.takesBack(replica.gate()), tickets::takeBack);
+    }
+    return late(policy, replicas, replica -> !replica.gate().staged(), tickets::stage, now);
+  }
+
+  /**
+   * Lets go of the replicas of a policy that the gate does not stage any more: each that is held
+   * gets a ticket, so that the propagator's write passes, which takes the label off (gate 2).
+   *
+   * @return when to do so again without a change on the hub
+   */
+  public Optional<Instant> letGo(
+      PolicyName policy, Map<String, CachedReplica> replicas, Instant now) {
+    return late(
+        policy,
+        replicas,
+        replica -> replica.gate().staged() && !replica.gate().open(),
+        replica ->
+            tickets.give(policy, replica.replica().cluster(), NO_ATTEMPT, Optional.of(replica)),
+        now);
+  }
+
+  /** Writes those of which something has held for a while, which should pass by itself. */
+  private Optional<Instant> late(
+      PolicyName policy,
+      Map<String, CachedReplica> replicas,
+      Predicate<CachedReplica> waits,
+      Consumer<CachedReplica> write,
+      Instant now) {
+    Map<String, Instant> known = waiting.getOrDefault(policy, Map.of());
+    Map<String, Instant> since = new HashMap<>();
+    replicas.forEach(
+        (cluster, replica) -> {
+          if (waits.test(replica)) {
+            since.put(cluster, known.getOrDefault(cluster, now));
+          }
+        });
+    if (since.isEmpty()) {
+      waiting.remove(policy);
+      return Optional.empty();
+    }
+    waiting.put(policy, since);
+    write(
+        replicas.values(),
+        replica ->
+            Optional.ofNullable(since.get(replica.replica().cluster()))
+                .filter(first -> !now.isBefore(first.plus(PATIENCE)))
+                .isPresent(),
+        write);
+    return Optional.of(now.plus(PATIENCE));
+  }
+
+  private static boolean takesBack(PolicyContext context, Collection<CachedReplica> replicas) {
+    TicketRule rule = rule(context);
+    return replicas.stream().anyMatch(replica -> rule.takesBack(replica.gate()));
+  }
+
+  private static TicketRule rule(PolicyContext context) {
+    return new TicketRule(OpenAttempt.of(context));
+  }
+
+  private void write(
+      Collection<CachedReplica> replicas,
+      Predicate<CachedReplica> which,
+      Consumer<CachedReplica> write) {
+    List<CachedReplica> concerned = replicas.stream().filter(which).toList();
+    if (!concerned.isEmpty()) {
+      requests.each(
+          concerned,
+          replica -> {
+            write.accept(replica);
+            return true;
+          });
+    }
+  }
+}

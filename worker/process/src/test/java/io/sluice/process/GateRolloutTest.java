@@ -1,0 +1,243 @@
+package io.sluice.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.simulator.api.RecordedWrite;
+import io.sluice.simulator.gate.GateAdmission;
+import io.sluice.simulator.propagator.Propagator;
+import io.sluice.simulator.propagator.PropagatorOptions;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rolls an enforced policy out next to a simulated propagator, through the gate (gate). */
+@Tag("nightly")
+@Timeout(300)
+class GateRolloutTest {
+  private final InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
+  private final RolloutFixture fixture =
+      RolloutFixture.on(servers, "dev=d1,d2", "prod=p1")
+          .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
+  private final Propagator propagator =
+      Propagator.start(servers.client(), PropagatorOptions.DEFAULTS);
+
+  @AfterEach
+  void close() {
+    propagator.close();
+    fixture.close();
+  }
+
+  /** Where the worker tries the gate. */
+  @BeforeEach
+  void makeItsNamespace() {
+    fixture
+        .client()
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("sluice-system")
+                .endMetadata()
+                .build())
+        .createOr(existing -> null);
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aLabelledPolicyChangesGroupByGroupOnceEachIsApproved(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+
+    edit("two");
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
+    assertThat(contents()).containsExactly("one", "one", "one");
+    assertThat(RolloutFixture.part(fixture.rollout().orElseThrow(), "spec"))
+        .containsEntry("rolloutStrategy", Map.of("type", "manualPerGroup"));
+
+    fixture.approve("dev");
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+    fixture.awaitStatus(
+        Patience.MOST,
+        status ->
+            String.valueOf(status.get("waitingFor"))
+                .startsWith("Waiting for approval of group prod"));
+    assertThat(contents()).containsExactly("two", "two", "one");
+
+    fixture.approve("dev", "prod");
+    assertThat(fixture.awaitPhase(Patience.MOST, "Done"))
+        .containsEntry("outcome", "Succeeded")
+        .containsEntry("evidence", Map.of("confirmed", 3, "weak", 0));
+    assertThat(contents()).containsExactly("two", "two", "two");
+  }
+
+  /** The label comes alone first: nothing begins by that. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void unusedTicketsAreTakenBackWhileItIsPausedAndGivenAnewAfterIt(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    edit("two");
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
+    Patience.await().until(() -> labelled(GateLabels.STAGED).size() == 3);
+
+    propagator.pause();
+    fixture.approve("dev");
+    Patience.await().until(() -> labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+    fixture.request("paused", true);
+    Patience.await().until(() -> labelled(GateLabels.TICKET).isEmpty());
+    propagator.resume();
+    if (quiet) {
+      Patience.await().until(propagator::idle);
+    } else {
+      servers.hub().forgetRequests();
+      Patience.await().until(() -> refused().containsAll(List.of("d1", "d2", "p1")));
+    }
+    assertThat(contents()).containsExactly("one", "one", "one");
+
+    fixture.request("paused", false);
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+  }
+
+  /** A cluster that joins before its turn has the version that the others have (gate 4.6). */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aNewcomerHasTheFormerVersionUntilItsTurn(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    edit("two");
+    fixture.approve("dev", "prod");
+    fixture.awaitPhase(Patience.MOST, "Done");
+
+    fixture.approve();
+    edit("three");
+    fixture.awaitStatus(Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
+    fixture.join("prod", "p2");
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "two", "two")));
+    fixture.approve("dev", "prod");
+    fixture.awaitPhase(Patience.MOST, "Done");
+
+    assertThat(contents()).containsExactly("three", "three", "three", "three");
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void withoutTheLabelWhatWasHeldIsLetGo(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    edit("two");
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
+    Patience.await().until(() -> labelled(GateLabels.STAGED).size() == 3);
+    assertThat(contents()).containsExactly("one", "one", "one");
+
+    fixture.edit(
+        fixture.namespace(),
+        "web",
+        policy -> {
+          policy.getMetadata().setLabels(Map.of());
+          return policy;
+        });
+
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "two")));
+    Patience.await().until(() -> labelled(GateLabels.STAGED).isEmpty());
+    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+  }
+
+  @Test
+  void nothingBeginsUntilTheGateStands() {
+    fixture.policy("one", "");
+    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+
+    edit("two");
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "two")));
+    Patience.await()
+        .untilAsserted(
+            () ->
+                assertThat(fixture.status().toString())
+                    .contains("GateOpen")
+                    .contains("kubectl apply -k deploy/gate"));
+    assertThat(fixture.status()).containsEntry("attempt", 0);
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anEditInAWaveBeginsAnewAndNoClusterGetsAVersionBeforeItsTurn(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    edit("two");
+    fixture.approve("dev");
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+
+    fixture.approve();
+    edit("three");
+    fixture.awaitStatus(Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
+    assertThat(contents()).containsExactly("two", "two", "one");
+
+    fixture.approve("dev", "prod");
+    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
+    assertThat(contents()).containsExactly("three", "three", "three");
+  }
+
+  /** What is refused the propagator tries again. */
+  private List<String> refused() {
+    return servers.hub().writes().stream()
+        .filter(write -> write.verb().equals("update") && write.code() == 403)
+        .map(RecordedWrite::namespace)
+        .toList();
+  }
+
+  private List<String> labelled(String label) {
+    return fixture.clusters().stream()
+        .filter(
+            cluster ->
+                fixture
+                    .replica(cluster)
+                    .filter(replica -> HubObjects.labels(replica).containsKey(label))
+                    .isPresent())
+        .toList();
+  }
+
+  private List<String> contents() {
+    return fixture.clusters().stream().map(fixture::content).toList();
+  }
+
+  /** Labels the policy and changes its content in one write, as a commit does. */
+  private void edit(String content) {
+    fixture.edit(
+        fixture.namespace(),
+        "web",
+        policy -> {
+          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
+          policy.setAdditionalProperty(
+              "spec",
+              HubObjects.parse(
+                      HubObjects.json(RolloutFixture.part(policy, "spec"))
+                          .replaceAll("\"word\":\"[a-z]+\"", "\"word\":\"" + content + "\""),
+                      Map.class)
+                  .orElseThrow());
+          return policy;
+        });
+  }
+}
