@@ -29,6 +29,10 @@ final class PolicyQueue implements AutoCloseable {
   private final Set<PolicyWork> waiting = new HashSet<>();
   private final Set<PolicyWork> inWork = new HashSet<>();
   private final Map<PolicyWork, Integer> failures = new HashMap<>();
+
+  /** How many retries of each are still to come: a change meanwhile does not wait for them. */
+  private final Map<PolicyWork, Integer> retries = new HashMap<>();
+
   private final Map<Controller, Reconciler> reconcilers;
 
   /** Brings the hub to the state that one policy should have. */
@@ -72,7 +76,7 @@ final class PolicyQueue implements AutoCloseable {
 
   /** Returns whether nothing is left to do; failures are tried again, so they are left. */
   synchronized boolean idle() {
-    return waiting.isEmpty() && inWork.isEmpty();
+    return waiting.isEmpty() && inWork.isEmpty() && retries.isEmpty();
   }
 
   private void run(PolicyWork work) {
@@ -101,10 +105,23 @@ final class PolicyQueue implements AutoCloseable {
   }
 
   private synchronized void retry(PolicyWork work) {
-    inWork.remove(work);
     int failed = failures.merge(work, 1, Integer::sum);
-    waiting.add(work);
-    schedule(work, Math.min(LAST_RETRY, FIRST_RETRY << Math.min(failed, 20)));
+    retries.merge(work, 1, Integer::sum);
+    long millis = Math.min(LAST_RETRY, FIRST_RETRY << Math.min(failed, 20));
+    inWork.remove(work);
+    if (waiting.contains(work)) {
+      schedule(work, reaction);
+    }
+    try {
+      threads.schedule(() -> again(work), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The propagator has stopped, and leaves {}", work);
+    }
+  }
+
+  private synchronized void again(PolicyWork work) {
+    retries.computeIfPresent(work, (same, left) -> left == 1 ? null : left - 1);
+    add(work, 0);
   }
 
   @Override
