@@ -136,6 +136,27 @@ class GateRolloutTest {
     assertThat(contents()).containsExactly("three", "three", "three", "three");
   }
 
+  /** Its replicas are created at the turn of their clusters, by a stub (gate 4.2). */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aNewPolicyReachesEachGroupOnceItIsApproved(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    propagator.pause();
+    fixture.policy("one", "");
+    edit("two");
+    propagator.resume();
+    fixture.start(RolloutFixture.QUICK);
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
+    assertThat(contents()).containsExactly("", "", "");
+
+    fixture.approve("dev");
+    Patience.await().until(() -> contents().equals(List.of("two", "two", "")));
+    fixture.approve("dev", "prod");
+    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
+    assertThat(contents()).containsExactly("two", "two", "two");
+    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+  }
+
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void withoutTheLabelWhatWasHeldIsLetGo(boolean quiet) {
