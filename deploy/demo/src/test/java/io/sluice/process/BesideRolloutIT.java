@@ -29,7 +29,7 @@ class BesideRolloutIT {
       List<String> steps =
           new ArrayList<>(
               List.of("update rollouts", "create placements", "create placementbindings"));
-      assertThat(fixture.steps()).as("start").isEqualTo(steps);
+      assertSteps(fixture, "start", steps);
       assertThat(fixture.rollout.rollout().orElseThrow().getMetadata())
           .satisfies(
               meta ->
@@ -43,14 +43,14 @@ class BesideRolloutIT {
       fixture.approve("dev");
       fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
       steps.addAll(List.of("create placementdecisions", PAGE));
-      assertThat(fixture.steps()).as("first wave").isEqualTo(steps);
+      assertSteps(fixture, "first wave", steps);
       assertObjects(fixture);
 
       fixture.approve("dev", "prod");
       fixture.awaitEnd(1, "Succeeded");
       fixture.await(fixture::clean);
       steps.addAll(List.of("delete placementbindings", "delete placements", "update rollouts"));
-      assertThat(fixture.steps()).as("second wave, withdrawal, clean-up").isEqualTo(steps);
+      assertSteps(fixture, "second wave, withdrawal, clean-up", steps);
       fixture.checkPagesWereWrittenOnce("d1", "d2", "p1");
       assertThat(fixture.actions()).containsOnly("inform");
       assertThat(fixture.rollout.status().get("evidence").toString())
@@ -66,6 +66,13 @@ class BesideRolloutIT {
                           "Normal PolicyPropagation The version of generation 1 is dispatched to 2 clusters of group dev.")
                       .doesNotContain("Warning"));
     }
+  }
+
+  /** The audit log shows a write a moment after its effect. */
+  private static void assertSteps(RealBesideFixture fixture, String what, List<String> steps) {
+    await()
+        .atMost(Patience.MOST)
+        .untilAsserted(() -> assertThat(fixture.steps()).as(what).isEqualTo(steps));
   }
 
   private static void assertObjects(RealBesideFixture fixture) {
