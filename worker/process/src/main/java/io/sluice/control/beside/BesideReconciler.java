@@ -80,7 +80,7 @@ public final class BesideReconciler implements PolicyPass {
     Optional<Instant> labels =
         gated && context.root().isPresent()
             ? gate.reconcile(context, replicas, now)
-            : gate.letGo(policy, replicas, now);
+            : gate.letGo(context, replicas, now);
     // That the gate stands again is no event.
     Optional<Instant> again =
         gated && objects.suspended().isPresent()

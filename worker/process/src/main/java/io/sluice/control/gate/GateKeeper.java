@@ -9,6 +9,7 @@ import io.sluice.hub.gate.OpenAttempt;
 import io.sluice.hub.gate.TicketWriter;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.lifecycle.StagingWay;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -70,17 +71,32 @@ public final class GateKeeper {
    * Lets go of the replicas of a policy that the gate does not stage any more: each that is held
    * gets a ticket, so that the propagator's write passes, which takes the label off (gate 2).
    *
+   * <p>A policy that is gone, or cannot be read, lets go of nothing; that its label is off is read
+   * from the hub before the first ticket.
+   *
    * @return when to do so again without a change on the hub
    */
   public Optional<Instant> letGo(
-      PolicyName policy, Map<String, CachedReplica> replicas, Instant now) {
+      PolicyContext context, Map<String, CachedReplica> replicas, Instant now) {
+    PolicyName policy = context.objects().policy();
+    boolean holds =
+        replicas.values().stream().anyMatch(GateKeeper::held)
+            && !(unlabelled(context) && unlabelled(live.apply(policy)));
     return late(
         policy,
         replicas,
-        replica -> replica.gate().staged() && !replica.gate().open(),
+        replica -> !holds && held(replica),
         replica ->
             tickets.give(policy, replica.replica().cluster(), NO_ATTEMPT, Optional.of(replica)),
         now);
+  }
+
+  private static boolean held(CachedReplica replica) {
+    return replica.gate().staged() && !replica.gate().open();
+  }
+
+  private static boolean unlabelled(PolicyContext context) {
+    return context.root().isPresent() && context.objects().way() != StagingWay.GATE;
   }
 
   /** Writes those of which something has held for a while, which should pass by itself. */

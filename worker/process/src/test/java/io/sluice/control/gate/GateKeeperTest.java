@@ -1,0 +1,82 @@
+package io.sluice.control.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.gate.TicketWriter;
+import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PlacementCache;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySets;
+import io.sluice.policy.Replica;
+import io.sluice.simulator.api.EmbeddedHub;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class GateKeeperTest {
+  private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
+  private static final PolicyName POLICY = new PolicyName("policies", "web");
+
+  /** It may only be unreadable: its replicas are held for as long as nobody knows better. */
+  @Test
+  void aPolicyThatIsNotSeenLetsGoOfNothing() {
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        RequestPool requests = new RequestPool(1);
+        var client = HubClient.ofUrl(hub.url())) {
+      PolicyContext unseen = PolicyContext.of(objects(), NOW);
+      GateKeeper keeper = new GateKeeper(new TicketWriter(client), requests, policy -> unseen);
+      Map<String, CachedReplica> held = Map.of("c1", held("c1"));
+
+      assertThat(keeper.letGo(unseen, held, NOW)).isEmpty();
+      assertThat(keeper.letGo(unseen, held, NOW.plusSeconds(60))).isEmpty();
+
+      assertThat(hub.writes()).isEmpty();
+    }
+  }
+
+  private static PolicyObjects objects() {
+    return new PolicyObjects(
+        POLICY,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List::of,
+        () -> false,
+        Optional.empty(),
+        PolicySets.NONE,
+        HubMode.BESIDE,
+        new PlacementCache());
+  }
+
+  private static CachedReplica held(String cluster) {
+    return new CachedReplica(
+        new Replica(
+            POLICY,
+            cluster,
+            "1",
+            "content",
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of()),
+        "uid-" + cluster,
+        "digest",
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        GateLabels.of(Map.of(GateLabels.STAGED, GateLabels.TRUE)),
+        Optional.empty());
+  }
+}
