@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.AuditLog;
-import io.sluice.gate.GateLabels;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.gate.GateCheck;
 import io.sluice.hub.gate.GateState;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -72,22 +70,22 @@ class GateRolloutIT {
     }
     awaitGate();
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
 
-    edit("two");
+    fixture.stage("two");
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(contents()).containsExactly("one", "one", "one");
+    assertThat(fixture.contents()).containsExactly("one", "one", "one");
 
     fixture.approve("dev");
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "one")));
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(contents()).containsExactly("two", "two", "one");
+    assertThat(fixture.contents()).containsExactly("two", "two", "one");
 
     fixture.approve("dev", "prod");
     assertThat(fixture.awaitPhase(Patience.MOST, "Done"))
         .containsEntry("outcome", "Succeeded")
         .containsEntry("evidence", Map.of("confirmed", 3, "weak", 0));
-    assertThat(contents()).containsExactly("two", "two", "two");
+    assertThat(fixture.contents()).containsExactly("two", "two", "two");
     // One that is refused brings no label, so that the worker brings it first.
     long patches = quiet ? 1 : 2;
     assertThat(labelled()).isEqualTo(Map.of("gd1", patches, "gd2", patches, "gp1", patches));
@@ -103,32 +101,11 @@ class GateRolloutIT {
     }
   }
 
-  private List<String> contents() {
-    return fixture.clusters().stream().map(fixture::content).toList();
-  }
-
   /** Returns how often the worker has labelled the replica of each cluster. */
   private Map<String, Long> labelled() {
     return environment.audit().naming(BesideEnvironment.WORKER, fixture.replicaName()).stream()
         .filter(entry -> entry.verb().equals("patch") && entry.accepted())
         .filter(entry -> entry.resource().equals("policies"))
         .collect(Collectors.groupingBy(AuditLog.Entry::namespace, Collectors.counting()));
-  }
-
-  private void edit(String content) {
-    fixture.edit(
-        fixture.namespace(),
-        "web",
-        policy -> {
-          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
-          policy.setAdditionalProperty(
-              "spec",
-              HubObjects.parse(
-                      HubObjects.json(RolloutFixture.part(policy, "spec"))
-                          .replaceAll("\"word\":\"[a-z]+\"", "\"word\":\"" + content + "\""),
-                      Map.class)
-                  .orElseThrow());
-          return policy;
-        });
   }
 }

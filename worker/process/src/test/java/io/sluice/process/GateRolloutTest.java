@@ -57,29 +57,29 @@ class GateRolloutTest {
   void aLabelledPolicyChangesGroupByGroupOnceEachIsApproved(boolean quiet) {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
     fixture.start(RolloutFixture.QUICK);
 
-    edit("two");
+    fixture.stage("two");
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(contents()).containsExactly("one", "one", "one");
+    assertThat(fixture.contents()).containsExactly("one", "one", "one");
     assertThat(RolloutFixture.part(fixture.rollout().orElseThrow(), "spec"))
         .containsEntry("rolloutStrategy", Map.of("type", "manualPerGroup"));
 
     fixture.approve("dev");
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "one")));
     fixture.awaitStatus(
         Patience.MOST,
         status ->
             String.valueOf(status.get("waitingFor"))
                 .startsWith("Waiting for approval of group prod"));
-    assertThat(contents()).containsExactly("two", "two", "one");
+    assertThat(fixture.contents()).containsExactly("two", "two", "one");
 
     fixture.approve("dev", "prod");
     assertThat(fixture.awaitPhase(Patience.MOST, "Done"))
         .containsEntry("outcome", "Succeeded")
         .containsEntry("evidence", Map.of("confirmed", 3, "weak", 0));
-    assertThat(contents()).containsExactly("two", "two", "two");
+    assertThat(fixture.contents()).containsExactly("two", "two", "two");
   }
 
   /** The label comes alone first: nothing begins by that. */
@@ -88,9 +88,9 @@ class GateRolloutTest {
   void unusedTicketsAreTakenBackWhileItIsPausedAndGivenAnewAfterIt(boolean quiet) {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
     fixture.start(RolloutFixture.QUICK);
-    edit("two");
+    fixture.stage("two");
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     Patience.await().until(() -> labelled(GateLabels.STAGED).size() == 3);
 
@@ -106,10 +106,10 @@ class GateRolloutTest {
       servers.hub().forgetRequests();
       Patience.await().until(() -> refused().containsAll(List.of("d1", "d2", "p1")));
     }
-    assertThat(contents()).containsExactly("one", "one", "one");
+    assertThat(fixture.contents()).containsExactly("one", "one", "one");
 
     fixture.request("paused", false);
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "one")));
     assertThat(labelled(GateLabels.TICKET)).isEmpty();
   }
 
@@ -119,21 +119,21 @@ class GateRolloutTest {
   void aNewcomerHasTheFormerVersionUntilItsTurn(boolean quiet) {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
     fixture.start(RolloutFixture.QUICK);
-    edit("two");
+    fixture.stage("two");
     fixture.approve("dev", "prod");
     fixture.awaitPhase(Patience.MOST, "Done");
 
     fixture.approve();
-    edit("three");
+    fixture.stage("three");
     fixture.awaitStatus(Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
     fixture.join("prod", "p2");
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "two", "two")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "two", "two")));
     fixture.approve("dev", "prod");
     fixture.awaitPhase(Patience.MOST, "Done");
 
-    assertThat(contents()).containsExactly("three", "three", "three", "three");
+    assertThat(fixture.contents()).containsExactly("three", "three", "three", "three");
   }
 
   /** Its replicas are created at the turn of their clusters, by a stub (gate 4.2). */
@@ -143,17 +143,17 @@ class GateRolloutTest {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     propagator.pause();
     fixture.policy("one", "");
-    edit("two");
+    fixture.stage("two");
     propagator.resume();
     fixture.start(RolloutFixture.QUICK);
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(contents()).containsExactly("", "", "");
+    assertThat(fixture.contents()).containsExactly("", "", "");
 
     fixture.approve("dev");
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "")));
     fixture.approve("dev", "prod");
     assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
-    assertThat(contents()).containsExactly("two", "two", "two");
+    assertThat(fixture.contents()).containsExactly("two", "two", "two");
     assertThat(labelled(GateLabels.TICKET)).isEmpty();
   }
 
@@ -162,12 +162,12 @@ class GateRolloutTest {
   void withoutTheLabelWhatWasHeldIsLetGo(boolean quiet) {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
     fixture.start(RolloutFixture.QUICK);
-    edit("two");
+    fixture.stage("two");
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     Patience.await().until(() -> labelled(GateLabels.STAGED).size() == 3);
-    assertThat(contents()).containsExactly("one", "one", "one");
+    assertThat(fixture.contents()).containsExactly("one", "one", "one");
 
     fixture.edit(
         fixture.namespace(),
@@ -177,7 +177,7 @@ class GateRolloutTest {
           return policy;
         });
 
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "two")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "two")));
     Patience.await().until(() -> labelled(GateLabels.STAGED).isEmpty());
     assertThat(labelled(GateLabels.TICKET)).isEmpty();
   }
@@ -185,11 +185,11 @@ class GateRolloutTest {
   @Test
   void nothingBeginsUntilTheGateStands() {
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
     fixture.start(RolloutFixture.QUICK);
 
-    edit("two");
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "two")));
+    fixture.stage("two");
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "two")));
     Patience.await()
         .untilAsserted(
             () ->
@@ -204,21 +204,21 @@ class GateRolloutTest {
   void anEditInAWaveBeginsAnewAndNoClusterGetsAVersionBeforeItsTurn(boolean quiet) {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     fixture.policy("one", "");
-    Patience.await().until(() -> contents().equals(List.of("one", "one", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
     fixture.start(RolloutFixture.QUICK);
-    edit("two");
+    fixture.stage("two");
     fixture.approve("dev");
-    Patience.await().until(() -> contents().equals(List.of("two", "two", "one")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "one")));
 
     fixture.approve();
-    edit("three");
+    fixture.stage("three");
     fixture.awaitStatus(Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(contents()).containsExactly("two", "two", "one");
+    assertThat(fixture.contents()).containsExactly("two", "two", "one");
 
     fixture.approve("dev", "prod");
     assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
-    assertThat(contents()).containsExactly("three", "three", "three");
+    assertThat(fixture.contents()).containsExactly("three", "three", "three");
   }
 
   /** What is refused the propagator tries again. */
@@ -238,27 +238,5 @@ class GateRolloutTest {
                     .filter(replica -> HubObjects.labels(replica).containsKey(label))
                     .isPresent())
         .toList();
-  }
-
-  private List<String> contents() {
-    return fixture.clusters().stream().map(fixture::content).toList();
-  }
-
-  /** Labels the policy and changes its content in one write, as a commit does. */
-  private void edit(String content) {
-    fixture.edit(
-        fixture.namespace(),
-        "web",
-        policy -> {
-          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
-          policy.setAdditionalProperty(
-              "spec",
-              HubObjects.parse(
-                      HubObjects.json(RolloutFixture.part(policy, "spec"))
-                          .replaceAll("\"word\":\"[a-z]+\"", "\"word\":\"" + content + "\""),
-                      Map.class)
-                  .orElseThrow());
-          return policy;
-        });
   }
 }

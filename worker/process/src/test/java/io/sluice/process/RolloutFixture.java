@@ -8,7 +8,9 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
@@ -343,6 +345,29 @@ public final class RolloutFixture implements AutoCloseable {
                   .edit(change);
               return true;
             });
+  }
+
+  /** Labels the policy for the gate and changes its content in one write, as a commit does. */
+  public void stage(String content) {
+    edit(
+        namespace(),
+        "web",
+        policy -> {
+          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
+          policy.setAdditionalProperty(
+              "spec",
+              HubObjects.parse(
+                      HubObjects.json(part(policy, "spec"))
+                          .replaceAll("\"word\":\"[a-z]+\"", "\"word\":\"" + content + "\""),
+                      Map.class)
+                  .orElseThrow());
+          return policy;
+        });
+  }
+
+  /** Returns what each cluster has, in their order; empty without a replica. */
+  public List<String> contents() {
+    return clusters().stream().map(this::content).toList();
   }
 
   /** Approves these groups, and no others, in the spec of the Rollout. */
