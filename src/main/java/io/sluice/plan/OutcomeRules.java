@@ -5,6 +5,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyType;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,7 @@ final class OutcomeRules {
       return "the policy has no rolloutStrategy any more";
     }
     return root.version().generation() == spec.version().generation()
-        ? "the rolloutStrategy was changed"
+        ? EffectiveStrategy.difference(spec.strategyHash(), root.strategyHash())
         : "generation %d of the policy takes over from %d"
             .formatted(root.version().generation(), spec.version().generation());
   }

@@ -43,6 +43,13 @@ public final class HubTemplates {
     return problems;
   }
 
+  /** Returns whether the propagator renders a template of that version. */
+  public static boolean in(PolicySnapshot snapshot) {
+    return !disabled(snapshot.annotations())
+        && JsonTree.maps(snapshot.spec(), PolicyApi.TEMPLATES).stream()
+            .anyMatch(HubTemplates::rendered);
+  }
+
   /** Returns whether the propagator renders a part of {@code spec.policy-templates[]}. */
   public static boolean rendered(Map<String, Object> template) {
     return mentionsHub(template);

@@ -34,6 +34,7 @@ public record ClusterIssue(
     RECOVERED_LATE("RecoveredLate"),
     UNREACHABLE("Unreachable"),
     CANNOT_WRITE("CannotWrite"),
+    FORMER_CONTENT_UNAVAILABLE("FormerContentUnavailable"),
     IGNORED("Ignored"),
     UNSTAGED_CHANGE("UnstagedChange"),
     FOREIGN_OVERRIDE("ForeignOverride"),

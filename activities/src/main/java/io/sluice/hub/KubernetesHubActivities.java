@@ -9,6 +9,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.gate.TicketWriter;
+import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -17,6 +18,7 @@ import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.KnownContents;
+import io.sluice.hub.write.RevisionPruner;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
@@ -149,6 +151,7 @@ public final class KubernetesHubActivities implements HubActivities {
    *
    * @param store the replicas as this process's informer over policies last saw them
    * @param changes when the content of each changed last
+   * @param ledgers which version each cluster took, where replicas do not show it
    * @param cached the objects of a policy as this process's informers last saw them
    * @param pool shared by all writers of the process
    */
@@ -156,6 +159,7 @@ public final class KubernetesHubActivities implements HubActivities {
       KubernetesClient client,
       ReplicaStore store,
       PropagatedChanges changes,
+      TicketLedgers ledgers,
       Function<PolicyName, PolicyObjects> cached,
       RequestPool pool,
       Evidence evidence,
@@ -165,6 +169,7 @@ public final class KubernetesHubActivities implements HubActivities {
         client,
         store,
         changes,
+        ledgers,
         cached,
         pool,
         evidence,
@@ -178,6 +183,7 @@ public final class KubernetesHubActivities implements HubActivities {
       KubernetesClient client,
       ReplicaStore store,
       PropagatedChanges changes,
+      TicketLedgers ledgers,
       Function<PolicyName, PolicyObjects> cached,
       RequestPool pool,
       Evidence evidence,
@@ -188,7 +194,7 @@ public final class KubernetesHubActivities implements HubActivities {
     KubernetesClient limited = limits.limited(client);
     return new KubernetesHubActivities(
         client,
-        connection -> HubReader.beside(connection, pool),
+        connection -> HubReader.beside(connection, pool, ledgers),
         store,
         cached,
         PropagatorGuard.ALONE,
@@ -208,11 +214,12 @@ public final class KubernetesHubActivities implements HubActivities {
           TicketHandler tickets =
               new TicketHandler(
                   contents,
-                  HubReader.beside(limited, pool),
+                  HubReader.beside(limited, pool, ledgers),
                   batches,
                   store,
                   new TicketWriter(limited),
                   judged,
+                  ledgers,
                   clock);
           return new Dispatches(tickets::dispatch, judged::look);
         });

@@ -1,5 +1,6 @@
 package io.sluice.hub;
 
+import io.sluice.gate.FormerContent;
 import io.sluice.hub.ContentResolver.Found;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.DesiredReplica;
@@ -104,6 +105,9 @@ final class PendingContentWriter {
       Supplier<BatchAnswer> withoutContent) {
     if (found.content().isEmpty()) {
       return withoutContent.get();
+    }
+    if (found.content().get().renderedByPropagator()) {
+      return run.refused(FormerContent.UNAVAILABLE);
     }
     AttemptRef attempt = run.batch().attempt();
     DispatchRule rule =

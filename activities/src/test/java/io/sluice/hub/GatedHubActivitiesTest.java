@@ -16,6 +16,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.TestHub;
@@ -68,6 +69,7 @@ class GatedHubActivitiesTest {
           worker,
           store,
           changes,
+          new TicketLedgers(worker),
           HubReader.beside(worker, cachePool)::read,
           pool,
           new Evidence(Evidence.DEFAULT_SKEW),

@@ -1,6 +1,7 @@
 package io.sluice.plan.report;
 
 import io.sluice.fleet.ClusterStatus;
+import io.sluice.gate.FormerContent;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.SortedMembers;
@@ -84,7 +85,7 @@ final class ClusterIssues {
     }
     PendingCluster entry = (PendingCluster) member;
     IssueReason reason = reason(entry).orElseThrow();
-    Instant since = reason == IssueReason.CANNOT_WRITE ? entry.refusedAt() : state.startedAt();
+    Instant since = entry.refused() != 0 ? entry.refusedAt() : state.startedAt();
     return issue(entry, ClusterStatus.TO_APPLY, reason, since, message(entry, reason));
   }
 
@@ -124,9 +125,15 @@ final class ClusterIssues {
     return refused ? Instant.ofEpochMilli(entry.clockStart()) : entry.sinceInstant();
   }
 
+  private static IssueReason refused(String why) {
+    return why.equals(FormerContent.UNAVAILABLE)
+        ? IssueReason.FORMER_CONTENT_UNAVAILABLE
+        : IssueReason.CANNOT_WRITE;
+  }
+
   private Optional<IssueReason> reason(PendingCluster entry) {
     if (entry.refused() != 0) {
-      return Optional.of(IssueReason.CANNOT_WRITE);
+      return Optional.of(refused(entry.why()));
     }
     if (foreign.contains(entry.cluster())) {
       return Optional.of(IssueReason.FOREIGN_OVERRIDE);
@@ -152,7 +159,7 @@ final class ClusterIssues {
       return fromStage;
     }
     if (entry.is(ClusterFlag.GONE) && !entry.why().isEmpty()) {
-      return Optional.of(IssueReason.CANNOT_WRITE);
+      return Optional.of(refused(entry.why()));
     }
     if (entry.is(ClusterFlag.UNREACHABLE)) {
       return Optional.of(IssueReason.UNREACHABLE);
@@ -176,8 +183,7 @@ final class ClusterIssues {
   private static Optional<IssueReason> fromStage(ClusterState entry) {
     boolean contradicted = entry.is(ClusterFlag.CONTRADICTED);
     return switch (entry.stage()) {
-      case STARTED ->
-          entry.refused() == 0 ? Optional.empty() : Optional.of(IssueReason.CANNOT_WRITE);
+      case STARTED -> entry.refused() == 0 ? Optional.empty() : Optional.of(refused(entry.why()));
       case DISPATCHED, SOAKING, NEW_CLUSTER -> Optional.empty();
       case SUCCEEDED -> contradicted ? Optional.of(IssueReason.REGRESSED) : Optional.empty();
       case FAILED -> Optional.of(contradicted ? IssueReason.RECOVERED_LATE : IssueReason.FAILED);
@@ -192,7 +198,7 @@ final class ClusterIssues {
 
   private String message(PendingCluster entry, IssueReason reason) {
     return switch (reason) {
-      case CANNOT_WRITE -> cut(entry.why());
+      case CANNOT_WRITE, FORMER_CONTENT_UNAVAILABLE -> cut(entry.why());
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> leaving(entry.cluster());
       case UNKNOWN_CONTENT -> UNKNOWN;
@@ -208,7 +214,7 @@ final class ClusterIssues {
   private String message(ClusterState entry, IssueReason reason, Optional<String> deadline) {
     return switch (reason) {
       case FAILED, TIME_OUT -> cut(failure(entry, deadline));
-      case CANNOT_WRITE -> cut(entry.why());
+      case CANNOT_WRITE, FORMER_CONTENT_UNAVAILABLE -> cut(entry.why());
       case REGRESSED -> "Not %s any more, after its soak was over.".formatted(target().success());
       case RECOVERED_LATE -> Wording.capital(target().success()) + ", but after its deadline.";
       case UNREACHABLE ->

@@ -100,10 +100,7 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
               .formatted(root.version().generation(), last.generation()));
     }
     if (!last.ofStrategy(root)) {
-      return Optional.of(
-          EffectiveStrategy.sameStrategy(last.strategyHash(), root.strategyHash())
-              ? "a change of the targeting was activated"
-              : "the rolloutStrategy was changed");
+      return Optional.of(EffectiveStrategy.difference(last.strategyHash(), root.strategyHash()));
     }
     // The settings may have been reverted before another attempt took over.
     if (last.ended(Outcome.SUPERSEDED)) {

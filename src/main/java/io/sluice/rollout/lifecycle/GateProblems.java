@@ -1,7 +1,6 @@
 package io.sluice.rollout.lifecycle;
 
 import io.sluice.gate.GateLabels;
-import io.sluice.policy.HubTemplates;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.ParsedStrategy;
 import io.sluice.rollout.strategy.PendingClusters;
@@ -15,7 +14,7 @@ final class GateProblems {
   private GateProblems() {}
 
   static List<Problem> in(StagingSettings settings, ParsedStrategy reading) {
-    List<Problem> problems = new ArrayList<>(HubTemplates.unsupported(settings.root()));
+    List<Problem> problems = new ArrayList<>();
     Map<String, String> labels = settings.root().labels();
     String value = labels.getOrDefault(GateLabels.STAGED, "");
     if (!value.equals(GateLabels.TRUE)) {

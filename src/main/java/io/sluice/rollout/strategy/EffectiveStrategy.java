@@ -2,6 +2,7 @@ package io.sluice.rollout.strategy;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.gate.HeldInputs;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.Problem;
 import java.util.List;
@@ -17,13 +18,20 @@ import java.util.Optional;
  * @param problems one, if both objects have a strategy
  * @param released identifies the targeting that was activated alone: that begins an attempt as a
  *     change of the strategy does (lazy-activation 4.5)
+ * @param inputs behind the gate, the number of the inputs of hub templates: another one begins an
+ *     attempt, too (gate 6)
  */
 public record EffectiveStrategy(
-    Optional<Object> tree, String path, List<Problem> problems, Optional<String> released) {
+    Optional<Object> tree,
+    String path,
+    List<Problem> problems,
+    Optional<String> released,
+    Optional<Long> inputs) {
   /** The field of the specs of a policy and of a Rollout. */
   public static final String FIELD = "rolloutStrategy";
 
   private static final String SEPARATOR = "-";
+  private static final String GATE = "+g";
   private static final String IN_POLICY = "spec." + FIELD;
   private static final String IN_ROLLOUT = "Rollout " + IN_POLICY;
 
@@ -39,6 +47,7 @@ public record EffectiveStrategy(
     requireNonNull(path, "path is null");
     problems = List.copyOf(problems);
     requireNonNull(released, "released is null");
+    requireNonNull(inputs, "inputs is null");
   }
 
   /**
@@ -54,15 +63,23 @@ public record EffectiveStrategy(
     List<Problem> problems =
         own.isPresent() && ofRollout.isPresent() ? List.of(twoStrategies()) : List.of();
     return own.isEmpty() || beside
-        ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems, Optional.empty())
-        : new EffectiveStrategy(own, IN_POLICY, problems, Optional.empty());
+        ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems, Optional.empty(), Optional.empty())
+        : new EffectiveStrategy(own, IN_POLICY, problems, Optional.empty(), Optional.empty());
   }
 
-  /** Returns the same, or, where nobody has written one, that of a policy behind the gate. */
-  public EffectiveStrategy orApprovedGroups() {
-    return tree.isPresent()
-        ? this
-        : new EffectiveStrategy(Optional.of(APPROVED_GROUPS), path, problems, released);
+  /**
+   * Returns the same for a policy behind the gate: where nobody has written one, no group begins
+   * unapproved.
+   *
+   * @param inputs the number of the inputs of its hub templates
+   */
+  public EffectiveStrategy behindTheGate(HeldInputs inputs) {
+    return new EffectiveStrategy(
+        tree.or(() -> Optional.of(APPROVED_GROUPS)),
+        path,
+        problems,
+        released,
+        Optional.of(inputs.number()));
   }
 
   /** Returns the strategy as the spec of a policy or of a Rollout has it, valid or not. */
@@ -78,7 +95,8 @@ public record EffectiveStrategy(
    * @param released the targeting that was activated last without a new content
    */
   public EffectiveStrategy activated(Optional<Object> active, Optional<String> released) {
-    return new EffectiveStrategy(Optional.of(active.orElse(AT_ONCE)), path, problems, released);
+    return new EffectiveStrategy(
+        Optional.of(active.orElse(AT_ONCE)), path, problems, released, inputs);
   }
 
   private static Problem twoStrategies() {
@@ -118,9 +136,38 @@ public record EffectiveStrategy(
     return tree.isPresent();
   }
 
-  /** Returns whether two hashes differ by nothing but the targeting that was activated. */
+  /** Returns whether two hashes are of one strategy, whatever else has changed. */
   public static boolean sameStrategy(String one, String other) {
-    return one.split(SEPARATOR, 2)[0].equals(other.split(SEPARATOR, 2)[0]);
+    return written(one).equals(written(other));
+  }
+
+  /** Returns what is another in the second of two hashes, as a sentence without its end. */
+  public static String difference(String former, String present) {
+    if (!sameStrategy(former, present)) {
+      return "the rolloutStrategy was changed";
+    }
+    if (gate(former).equals(gate(present))) {
+      return "a change of the targeting was activated";
+    }
+    if (gate(former).isEmpty()) {
+      return "the policy is staged by the gate now";
+    }
+    return gate(present).isEmpty()
+        ? "the policy is not staged by the gate any more"
+        : "the inputs of its hub templates have changed";
+  }
+
+  private static String written(String hash) {
+    return untilGate(hash).split(SEPARATOR, 2)[0];
+  }
+
+  private static String untilGate(String hash) {
+    return hash.substring(0, hash.length() - gate(hash).length());
+  }
+
+  private static String gate(String hash) {
+    int begin = hash.lastIndexOf(GATE);
+    return begin < 0 ? "" : hash.substring(begin);
   }
 
   /**
@@ -129,12 +176,15 @@ public record EffectiveStrategy(
    */
   public static boolean covers(String attempted, String present) {
     return attempted.equals(present)
-        || !present.contains(SEPARATOR) && sameStrategy(attempted, present);
+        || !untilGate(present).contains(SEPARATOR)
+            && sameStrategy(attempted, present)
+            && gate(attempted).equals(gate(present));
   }
 
   /** The hash of the strategy, which identifies it to an attempt; empty for an unstaged policy. */
   public String hash() {
     return tree.map(Hashes::ofTree).orElse("")
-        + released.map(revision -> SEPARATOR + revision).orElse("");
+        + released.map(revision -> SEPARATOR + revision).orElse("")
+        + inputs.map(number -> GATE + number).orElse("");
   }
 }

@@ -2,8 +2,10 @@ package io.sluice.rollout.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gate.HeldInputs;
 import io.sluice.policy.Problem;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EffectiveStrategyTest {
@@ -39,6 +41,38 @@ class EffectiveStrategyTest {
   void besideThePropagatorOnlyTheRolloutsStrategyCounts() {
     assertThat(EffectiveStrategy.of(ALL, Map.of(), true).staged()).isFalse();
     assertThat(EffectiveStrategy.of(Map.of(), ALL, true).staged()).isTrue();
+  }
+
+  @Test
+  void behindTheGateAnotherInputOrAnotherWayIsAnotherAttempt() {
+    EffectiveStrategy written = EffectiveStrategy.of(Map.of(), ALL, true);
+    String plain = written.hash();
+    String first = written.behindTheGate(new HeldInputs(0)).hash();
+    String second = written.behindTheGate(new HeldInputs(1)).hash();
+
+    assertThat(EffectiveStrategy.covers(first, first)).isTrue();
+    assertThat(EffectiveStrategy.covers(first, second)).isFalse();
+    assertThat(EffectiveStrategy.covers(plain, first)).isFalse();
+    assertThat(EffectiveStrategy.covers(first, plain)).isFalse();
+    assertThat(EffectiveStrategy.sameStrategy(plain, second)).isTrue();
+    assertThat(EffectiveStrategy.difference(first, second))
+        .isEqualTo("the inputs of its hub templates have changed");
+    assertThat(EffectiveStrategy.difference(plain, first))
+        .isEqualTo("the policy is staged by the gate now");
+    assertThat(EffectiveStrategy.difference(first, plain))
+        .isEqualTo("the policy is not staged by the gate any more");
+  }
+
+  @Test
+  void behindTheGateAnActivatedTargetingIsAnAttemptOnce() {
+    EffectiveStrategy written =
+        EffectiveStrategy.of(Map.of(), ALL, true).behindTheGate(new HeldInputs(2));
+    String released = written.activated(written.tree(), Optional.of("r7")).hash();
+
+    assertThat(EffectiveStrategy.covers(written.hash(), released)).isFalse();
+    assertThat(EffectiveStrategy.covers(released, written.hash())).isTrue();
+    assertThat(EffectiveStrategy.difference(written.hash(), released))
+        .isEqualTo("a change of the targeting was activated");
   }
 
   @Test

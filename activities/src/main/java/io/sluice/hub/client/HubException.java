@@ -78,6 +78,15 @@ public final class HubException extends RuntimeException {
         cause);
   }
 
+  /** Formats a write of an object whose name somebody else has taken. */
+  public static HubException foreign(String doing, String object) {
+    return new HubException(
+        "Cannot %s: %s is there already, and not Sluice's. Delete it, or give it another name; Sluice tries again."
+            .formatted(doing, object),
+        0,
+        null);
+  }
+
   /** Formats a read of an object that was deleted or replaced meanwhile. */
   public static HubException changed(String doing) {
     return new HubException(

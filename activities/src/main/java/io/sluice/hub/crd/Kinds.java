@@ -29,6 +29,8 @@ public final class Kinds {
       namespaced(CLUSTER_GROUP, "v1beta1", "Rollout", "rollouts");
   public static final ResourceDefinitionContext CONTROLLER_REVISION =
       namespaced("apps", "v1", "ControllerRevision", "controllerrevisions");
+  public static final ResourceDefinitionContext CONFIG_MAP =
+      namespaced("", "v1", "ConfigMap", "configmaps");
   public static final ResourceDefinitionContext EVENT =
       namespaced("events.k8s.io", "v1", "Event", "events");
   public static final ResourceDefinitionContext LEASE =

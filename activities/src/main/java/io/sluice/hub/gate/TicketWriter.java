@@ -34,8 +34,19 @@ public final class TicketWriter {
 
   /** Tells what became of a ticket. */
   public sealed interface Given {
-    /** It is on the replica now. */
-    record Written() implements Given {}
+    /**
+     * It is on the replica now.
+     *
+     * @param before the resourceVersion of the replica without it; empty if there was none
+     * @param with the one with it
+     */
+    record Written(String before, String with) implements Given {
+      /** Returns the answer for a replica that has one already. */
+      public static Written open(CachedReplica replica) {
+        String version = replica.replica().resourceVersion();
+        return new Written(version, version);
+      }
+    }
 
     /** The replica has changed, or was created: what is cached of it is not the latest. */
     record Changed() implements Given {}
@@ -59,12 +70,13 @@ public final class TicketWriter {
     Map<String, String> labels =
         Map.of(GateLabels.STAGED, GateLabels.TRUE, GateLabels.TICKET, Long.toString(attempt));
     try {
-      if (seen.isPresent()) {
-        label(seen.get(), labels);
-      } else {
-        hub.create(Kinds.POLICY, stub(policy, cluster, labels));
-      }
-      return new Given.Written();
+      GenericKubernetesResource written =
+          seen.isPresent()
+              ? label(seen.get(), labels)
+              : hub.create(Kinds.POLICY, stub(policy, cluster, labels));
+      return new Given.Written(
+          seen.map(replica -> replica.replica().resourceVersion()).orElse(""),
+          written.getMetadata().getResourceVersion());
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT || seen.isPresent() && e.getCode() == HubApi.NOT_FOUND) {
         return new Given.Changed();
@@ -99,12 +111,15 @@ public final class TicketWriter {
    * Takes the ticket off a replica that was not written with it. Whoever was faster has used it, or
    * has taken it off: then nothing is written.
    *
+   * <p>It says that a change waits: a ticket that is gone without that was used.
+   *
    * @return whether it is off by this write
    * @throws HubException if the hub does not answer
    */
   public boolean takeBack(CachedReplica replica) {
     Map<String, String> labels = new HashMap<>();
     labels.put(GateLabels.TICKET, null);
+    labels.put(GateLabels.HELD, GateLabels.TRUE);
     return change(replica, labels, "take the ticket of policy %s on cluster %s back");
   }
 
@@ -124,14 +139,14 @@ public final class TicketWriter {
     }
   }
 
-  private void label(CachedReplica replica, Map<String, String> labels) {
+  private GenericKubernetesResource label(CachedReplica replica, Map<String, String> labels) {
     ObjectMeta at =
         new ObjectMetaBuilder()
             .withNamespace(replica.replica().cluster())
             .withName(replica.replica().policy().replicaName())
             .withResourceVersion(replica.replica().resourceVersion())
             .build();
-    hub.merge(Kinds.POLICY, at, "", Map.of("metadata", Map.of("labels", labels)));
+    return hub.merge(Kinds.POLICY, at, "", Map.of("metadata", Map.of("labels", labels)));
   }
 
   /** It enforces nothing: what it is to hold the propagator writes. */

@@ -51,6 +51,12 @@ final class CarriedTemplates {
     return replica.informs() && same(informed, replica.templates());
   }
 
+  /** Returns whether the replica has these templates, whatever their action is. */
+  boolean inSomeAction(Replica replica) {
+    return same(informed, replica.templates())
+        || enforced.stream().anyMatch(templates -> same(templates, replica.templates()));
+  }
+
   private boolean same(List<TemplateRef> wanted, List<TemplateRef> found) {
     return wanted.size() == found.size()
         && IntStream.range(0, wanted.size())

@@ -14,6 +14,7 @@ import io.sluice.hub.client.PendingReads;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
@@ -39,6 +40,7 @@ public final class HubReader {
   private final RequestPool pool;
   private final PropagatorGuard propagator;
   private final HubMode mode;
+  private final TicketLedgers ledgers;
 
   /**
    * Reads through this client.
@@ -55,11 +57,16 @@ public final class HubReader {
    * @param propagator decides whether anything may be written
    */
   public HubReader(KubernetesClient client, RequestPool pool, PropagatorGuard propagator) {
-    this(client, pool, propagator, HubMode.STANDALONE);
+    this(client, pool, propagator, HubMode.STANDALONE, new TicketLedgers(client));
   }
 
   private HubReader(
-      KubernetesClient client, RequestPool pool, PropagatorGuard propagator, HubMode mode) {
+      KubernetesClient client,
+      RequestPool pool,
+      PropagatorGuard propagator,
+      HubMode mode,
+      TicketLedgers ledgers) {
+    this.ledgers = requireNonNull(ledgers, "ledgers is null");
     this.mode = requireNonNull(mode, "mode is null");
     this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
@@ -70,7 +77,16 @@ public final class HubReader {
 
   /** Returns a reader of a hub where OCM's propagator writes the replicas. */
   public static HubReader beside(KubernetesClient client, RequestPool pool) {
-    return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE);
+    return beside(client, pool, new TicketLedgers(client));
+  }
+
+  /**
+   * The same.
+   *
+   * @param ledgers those of this process, which show what it has added itself
+   */
+  public static HubReader beside(KubernetesClient client, RequestPool pool, TicketLedgers ledgers) {
+    return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE, ledgers);
   }
 
   /** Reads them, as long as it takes. */
@@ -108,10 +124,11 @@ public final class HubReader {
                     && hub.get(Kinds.MANAGED_CLUSTER, "", namespace).isPresent());
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
     String doing = "read policy " + policy;
+    Optional<GenericKubernetesResource> rolledOut = reads.answer(rollout, doing);
     return new PolicyObjects(
         policy,
         reads.answer(root, doing),
-        reads.answer(rollout, doing),
+        rolledOut,
         bindings,
         reads.answer(sets, doing),
         reads.answer(placements, doing),
@@ -122,6 +139,7 @@ public final class HubReader {
         propagator.problem(namespace, reads.answer(cluster, doing)),
         foreignSets(),
         mode,
+        ledgers.of(policy, rolledOut),
         new PlacementCache());
   }
 

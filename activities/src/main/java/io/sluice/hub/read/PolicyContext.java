@@ -92,7 +92,8 @@ public final class PolicyContext {
             root.map(policy -> policy.snapshot().spec()).orElse(Map.of()),
             spec,
             way().propagated());
-    this.desiredStrategy = way() == StagingWay.GATE ? written.orApprovedGroups() : written;
+    this.desiredStrategy =
+        way() == StagingWay.GATE ? written.behindTheGate(objects.inputs()) : written;
     this.strategy =
         active
             .map(

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.LabelSelector;
+import io.sluice.gate.HeldInputs;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Reachability;
 import io.sluice.policy.PolicyName;
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
  *     been lost
  * @param foreignSets looks up PolicySets of other namespaces, for dependencies on them
  * @param mode of the process: whether OCM's propagator writes the replicas
+ * @param ledger which version each cluster took by a ticket, where replicas do not show it (gate 5)
  * @param parsed what was parsed of these objects before, if they are those of informers
  * @param suspended why nothing is written on this hub at present
  */
@@ -48,6 +51,7 @@ public record PolicyObjects(
     Optional<Problem> suspended,
     PolicySets foreignSets,
     HubMode mode,
+    TicketLedger ledger,
     PlacementCache parsed) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
@@ -63,6 +67,7 @@ public record PolicyObjects(
     requireNonNull(suspended, "suspended is null");
     requireNonNull(foreignSets, "foreignSets is null");
     requireNonNull(mode, "mode is null");
+    requireNonNull(ledger, "ledger is null");
     requireNonNull(parsed, "parsed is null");
   }
 
@@ -71,6 +76,11 @@ public record PolicyObjects(
     return mode == HubMode.STANDALONE
         ? StagingWay.STANDALONE
         : StagingWay.beside(root.map(HubObjects::labels).orElse(Map.of()));
+  }
+
+  /** Returns how the inputs of its hub templates are numbered now (gate 6). */
+  public HeldInputs inputs() {
+    return HeldInputs.of(rollout.map(HubObjects::annotations).orElse(Map.of()));
   }
 
   /** Returns the same objects, but nothing may be written for that reason. */
@@ -89,6 +99,7 @@ public record PolicyObjects(
         why,
         foreignSets,
         mode,
+        ledger,
         parsed);
   }
 
@@ -108,6 +119,7 @@ public record PolicyObjects(
         suspended,
         foreignSets,
         mode,
+        ledger,
         parsed);
   }
 

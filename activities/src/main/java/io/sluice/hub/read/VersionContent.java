@@ -3,7 +3,11 @@ package io.sluice.hub.read;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.gate.GateLabels;
+import io.sluice.gate.HeldInputs;
+import io.sluice.gate.LedgerEntry;
+import io.sluice.gate.TicketLedger;
 import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.policy.HubTemplates;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;
@@ -36,7 +40,7 @@ public final class VersionContent {
   private final PolicySets sets;
   private final boolean inform;
   private final Optional<CarriedTemplates> carried;
-  private final boolean gated;
+  private final Optional<Gate> gate;
   private final Map<Optional<String>, ReplicaSpec> specs = new ConcurrentHashMap<>();
 
   /**
@@ -47,7 +51,7 @@ public final class VersionContent {
    */
   public VersionContent(
       PolicyName policy, PolicySnapshot snapshot, Targets targets, PolicySets sets) {
-    this(policy, snapshot, targets, sets, false, Optional.empty(), false);
+    this(policy, snapshot, targets, sets, false, Optional.empty(), Optional.empty());
   }
 
   private VersionContent(
@@ -57,8 +61,8 @@ public final class VersionContent {
       PolicySets sets,
       boolean inform,
       Optional<CarriedTemplates> carried,
-      boolean gated) {
-    this.gated = gated;
+      Optional<Gate> gate) {
+    this.gate = gate;
     this.policy = requireNonNull(policy, "policy is null");
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.targets = requireNonNull(targets, "targets is null");
@@ -69,7 +73,7 @@ public final class VersionContent {
 
   /** Returns the same version as inform, for clusters before their turn (rollout-strategy 3.1). */
   public VersionContent asInform() {
-    return new VersionContent(policy, snapshot, targets, sets, true, carried, gated);
+    return new VersionContent(policy, snapshot, targets, sets, true, carried, gate);
   }
 
   /**
@@ -78,20 +82,61 @@ public final class VersionContent {
    */
   VersionContent besidePropagator() {
     return new VersionContent(
-        policy,
-        snapshot,
-        targets,
-        sets,
-        inform,
-        Optional.of(new CarriedTemplates(snapshot)),
-        gated);
+        policy, snapshot, targets, sets, inform, Optional.of(new CarriedTemplates(snapshot)), gate);
   }
 
   /**
    * Returns the same version behind the gate: its replicas carry the label that stages (gate 2).
    */
-  VersionContent behindTheGate() {
-    return new VersionContent(policy, snapshot, targets, sets, inform, carried, true);
+  VersionContent behindTheGate(TicketLedger ledger, HeldInputs inputs) {
+    Optional<TakenVersion> taken =
+        HubTemplates.in(snapshot)
+            ? Optional.of(new TakenVersion(new CarriedTemplates(snapshot), ledger, inputs))
+            : Optional.empty();
+    return new VersionContent(
+        policy, snapshot, targets, sets, inform, carried, Optional.of(new Gate(taken)));
+  }
+
+  /**
+   * Stands for the gate.
+   *
+   * @param taken present if only the ledger shows who has the version
+   */
+  private record Gate(Optional<TakenVersion> taken) {}
+
+  /**
+   * Returns what recognizes replicas of a version that OCM's propagator renders, so that Sluice can
+   * neither write it nor see it in a replica; empty for any other.
+   */
+  private Optional<TakenVersion> taken() {
+    return gate.flatMap(Gate::taken);
+  }
+
+  /** Returns whether Sluice cannot write it: OCM's propagator renders hub templates in it. */
+  public boolean renderedByPropagator() {
+    return taken().isPresent();
+  }
+
+  /**
+   * Returns the entry of the ledger for a cluster whose replica OCM's propagator has just written
+   * with a ticket; empty where the replica shows its version.
+   */
+  public Optional<LedgerEntry> entry(Replica written, PolicyVersion version, long attempt) {
+    return taken()
+        .map(
+            taken ->
+                new LedgerEntry(
+                    version.contentHash(),
+                    taken.inputs().number(),
+                    written.contentHash(),
+                    attempt));
+  }
+
+  /** Returns whether the replica may hold the version: it does, as far as that can be seen. */
+  public boolean mayBeOn(Replica replica) {
+    return taken()
+        .map(taken -> taken.perhapsBy(replica))
+        .orElseGet(() -> replica.contentHash().equals(hashOn(replica.cluster())));
   }
 
   /**
@@ -107,7 +152,7 @@ public final class VersionContent {
   public ReplicaContent on(String cluster, Optional<String> encryptionIv) {
     ReplicaContent rendered =
         ReplicaRenderer.render(policy, snapshot, cluster, spec(action(cluster)), encryptionIv);
-    return gated ? staged(rendered) : rendered;
+    return gate.isPresent() ? staged(rendered) : rendered;
   }
 
   private static ReplicaContent staged(ReplicaContent rendered) {
@@ -145,12 +190,16 @@ public final class VersionContent {
     if (carried.isPresent()) {
       return carried.get().by(replica) ? version.contentHash() : CarriedTemplates.other(replica);
     }
-    return rule(replica, version).hashOf(replica);
+    return taken()
+        .map(
+            taken ->
+                taken.by(replica, version) ? version.contentHash() : TakenVersion.other(replica))
+        .orElseGet(() -> rule(replica, version).hashOf(replica));
   }
 
   /** Returns the same for a replica that this attempt may have dispatched. */
   public String hashOf(Replica replica, PolicyVersion version, String rolloutUid) {
-    return carried.isPresent()
+    return carried.isPresent() || renderedByPropagator()
         ? hashOf(replica, version)
         : rule(replica, version).hashOf(replica, rolloutUid);
   }

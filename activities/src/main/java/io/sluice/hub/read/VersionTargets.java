@@ -53,7 +53,7 @@ final class VersionTargets {
   private VersionContent inItsWay(VersionContent content) {
     return switch (objects.way()) {
       case OVERRIDE -> content.besidePropagator();
-      case GATE -> content.behindTheGate();
+      case GATE -> content.behindTheGate(objects.ledger(), objects.inputs());
       case STANDALONE -> content;
     };
   }

@@ -65,8 +65,7 @@ public final class KnownContents {
   }
 
   private static boolean carriesOneOf(List<VersionContent> versions, Replica replica) {
-    return versions.stream()
-        .anyMatch(version -> version.hashOn(replica.cluster()).equals(replica.contentHash()));
+    return versions.stream().anyMatch(version -> version.mayBeOn(replica));
   }
 
   private List<VersionContent> former() {

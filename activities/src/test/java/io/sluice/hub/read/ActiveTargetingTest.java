@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
@@ -106,6 +107,7 @@ class ActiveTargetingTest {
             Optional.empty(),
             PolicySets.NONE,
             mode,
+            TicketLedger.NONE,
             new PlacementCache()),
         NOW);
   }

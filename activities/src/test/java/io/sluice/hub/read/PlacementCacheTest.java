@@ -3,6 +3,7 @@ package io.sluice.hub.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
@@ -72,6 +73,7 @@ class PlacementCacheTest {
                 Optional.empty(),
                 PolicySets.NONE,
                 HubMode.STANDALONE,
+                TicketLedger.NONE,
                 cache))
         .placement(FLEET, NOW)
         .orElseThrow();
@@ -126,6 +128,7 @@ class PlacementCacheTest {
                 Optional.empty(),
                 PolicySets.NONE,
                 HubMode.STANDALONE,
+                TicketLedger.NONE,
                 cache));
 
     assertThat(without.placement(FLEET, NOW)).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
@@ -62,6 +63,7 @@ class PolicyContextTest {
             Optional.empty(),
             PolicySets.NONE,
             HubMode.STANDALONE,
+            TicketLedger.NONE,
             new PlacementCache()),
         NOW);
   }

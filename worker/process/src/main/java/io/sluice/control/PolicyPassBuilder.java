@@ -13,6 +13,7 @@ import io.sluice.control.cache.HubCaches;
 import io.sluice.control.gate.BesideWays;
 import io.sluice.control.gate.GateKeeper;
 import io.sluice.control.gate.GatedSupport;
+import io.sluice.control.gate.InputsKeeper;
 import io.sluice.control.policy.DriftCorrector;
 import io.sluice.control.policy.NewcomerReconciler;
 import io.sluice.control.policy.PolicyReconciler;
@@ -74,7 +75,8 @@ public final class PolicyPassBuilder {
   }
 
   private PolicyContext live(PolicyName policy) {
-    return PolicyContext.of(HubReader.beside(hub, requests).read(policy), clock.instant());
+    return PolicyContext.of(
+        HubReader.beside(hub, requests, caches.ledgers()).read(policy), clock.instant());
   }
 
   private boolean managed(String cluster) {
@@ -117,7 +119,7 @@ public final class PolicyPassBuilder {
         overrides,
         rollouts,
         activator(),
-        new GateKeeper(new TicketWriter(hub), requests, this::live),
+        new GateKeeper(new TicketWriter(hub), new InputsKeeper(api), requests, this::live),
         recorder,
         clock);
   }

@@ -111,6 +111,7 @@ final class RolloutWorker implements AutoCloseable {
                     hub,
                     caches.replicas(),
                     caches.changes(),
+                    caches.ledgers(),
                     caches::outline,
                     requests,
                     new Evidence(settings.skew()),

@@ -15,6 +15,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
+import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
@@ -71,6 +72,7 @@ public final class HubCaches implements AutoCloseable {
   private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
   private final RootRefresher roots;
+  private final TicketLedgers ledgers;
   private final RootContentReader contents;
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
@@ -111,6 +113,7 @@ public final class HubCaches implements AutoCloseable {
             ? PropagatorGuard.ALONE
             : new PropagatorGuard(this::propagatorLeases, time.clock());
     this.definition = new PolicyDefinition(client);
+    this.ledgers = new TicketLedgers(client);
     this.roots = new RootRefresher(new HubApi(client), replicas);
     this.contents = new RootContentReader(new HubApi(client));
   }
@@ -340,6 +343,7 @@ public final class HubCaches implements AutoCloseable {
             .or(() -> way(policy) == StagingWay.GATE ? gate.get() : Optional.empty()),
         this::members,
         mode,
+        ledgers.of(policy, rollout(policy)),
         placements);
   }
 
@@ -357,6 +361,11 @@ public final class HubCaches implements AutoCloseable {
     return mode == HubMode.STANDALONE
         ? StagingWay.STANDALONE
         : StagingWay.beside(replicas.root(policy).map(HubObjects::labels).orElse(Map.of()));
+  }
+
+  /** Returns which version each cluster took by a ticket, where replicas do not show it. */
+  public TicketLedgers ledgers() {
+    return ledgers;
   }
 
   /** Returns whether OCM's propagator writes the replicas. */

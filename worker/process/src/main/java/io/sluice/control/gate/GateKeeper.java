@@ -2,6 +2,7 @@ package io.sluice.control.gate;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.control.queue.NextPass;
 import io.sluice.gate.TicketRule;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
@@ -36,6 +37,7 @@ public final class GateKeeper {
 
   private final TicketWriter tickets;
   private final RequestPool requests;
+  private final InputsKeeper inputs;
   private final Function<PolicyName, PolicyContext> live;
   private final Map<PolicyName, Map<String, Instant>> waiting = new ConcurrentHashMap<>();
 
@@ -45,7 +47,11 @@ public final class GateKeeper {
    * @param live reads a policy from the hub
    */
   public GateKeeper(
-      TicketWriter tickets, RequestPool requests, Function<PolicyName, PolicyContext> live) {
+      TicketWriter tickets,
+      InputsKeeper inputs,
+      RequestPool requests,
+      Function<PolicyName, PolicyContext> live) {
+    this.inputs = requireNonNull(inputs, "inputs is null");
     this.live = requireNonNull(live, "live is null");
     this.tickets = requireNonNull(tickets, "tickets is null");
     this.requests = requireNonNull(requests, "requests is null");
@@ -64,7 +70,9 @@ public final class GateKeeper {
       TicketRule rule = rule(live.apply(policy));
       write(replicas.values(), replica -> rule.takesBack(replica.gate()), tickets::takeBack);
     }
-    return late(policy, replicas, replica -> !replica.gate().staged(), tickets::stage, now);
+    return NextPass.earlier(
+        late(policy, replicas, replica -> !replica.gate().staged(), tickets::stage, now),
+        inputs.reconcile(context, replicas, now));
   }
 
   /**

@@ -37,7 +37,7 @@ final class ReturnedReplicas {
         present.stream()
             .filter(found -> selected.contains(found.replica().cluster()))
             .filter(found -> former(found.replica(), record))
-            .filter(found -> !carries(found.replica(), content))
+            .filter(found -> !content.mayBeOn(found.replica()))
             .toList();
     if (former.isEmpty()) {
       return List.of();
@@ -54,9 +54,5 @@ final class ReturnedReplicas {
         .dispatch()
         .filter(dispatch -> dispatch.generation() != record.generation())
         .isPresent();
-  }
-
-  private static boolean carries(Replica replica, VersionContent content) {
-    return replica.contentHash().equals(content.hashOn(replica.cluster()));
   }
 }

@@ -6,7 +6,6 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
-import io.sluice.policy.Replica;
 import io.sluice.status.LastSuccessfulStatus;
 import io.sluice.status.LastSuccessfulStatus.StoredRevision;
 import java.util.Collection;
@@ -39,12 +38,8 @@ final class CarriedRevisionFinder {
     long carriers =
         replicas.stream()
             .map(CachedReplica::replica)
-            .filter(replica -> carries(replica, content))
+            .filter(replica -> content.mayBeOn(replica))
             .count();
     return new StoredRevision(revision.name(), revision.sequence(), carriers);
-  }
-
-  private static boolean carries(Replica replica, VersionContent content) {
-    return replica.contentHash().equals(content.hashOn(replica.cluster()));
   }
 }

@@ -56,6 +56,7 @@ public final class RunNotifier {
   private final Consumer<PolicyName> released;
   private final Clock clock;
   private final PageChanges pages = new PageChanges();
+  private final LedgerChanges ledgers = new LedgerChanges();
   private final FleetNotifier departures;
   private final LiveSelection live;
 
@@ -104,6 +105,7 @@ public final class RunNotifier {
       verdicts.close(policy);
       signals.forget(policy);
       pages.forget(policy);
+      ledgers.forget(policy);
       departures.forget(policy);
       return orphans.reconcile(policy, now);
     }
@@ -124,6 +126,7 @@ public final class RunNotifier {
     if (context.objects().way() == StagingWay.OVERRIDE) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
+    ledgers.since(context).forEach(cluster -> verdicts.judge(policy, cluster));
     boolean first = signals.first(policy, run);
     boolean signalled = signals.send(policy, run, hub);
     if (first && context.objects().way() == StagingWay.OVERRIDE) {

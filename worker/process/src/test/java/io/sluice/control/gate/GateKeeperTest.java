@@ -3,7 +3,9 @@ package io.sluice.control.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.gate.GateLabels;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.gate.TicketWriter;
@@ -32,7 +34,12 @@ class GateKeeperTest {
         RequestPool requests = new RequestPool(1);
         var client = HubClient.ofUrl(hub.url())) {
       PolicyContext unseen = PolicyContext.of(objects(), NOW);
-      GateKeeper keeper = new GateKeeper(new TicketWriter(client), requests, policy -> unseen);
+      GateKeeper keeper =
+          new GateKeeper(
+              new TicketWriter(client),
+              new InputsKeeper(new HubApi(client)),
+              requests,
+              policy -> unseen);
       Map<String, CachedReplica> held = Map.of("c1", held("c1"));
 
       assertThat(keeper.letGo(unseen, held, NOW)).isEmpty();
@@ -57,6 +64,7 @@ class GateKeeperTest {
         Optional.empty(),
         PolicySets.NONE,
         HubMode.BESIDE,
+        TicketLedger.NONE,
         new PlacementCache());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyContext;
@@ -161,6 +162,7 @@ class PlacementRuleConformanceTest {
             Optional.empty(),
             PolicySets.NONE,
             HubMode.STANDALONE,
+            TicketLedger.NONE,
             new PlacementCache()),
         Instant.EPOCH);
   }

@@ -209,6 +209,7 @@ final class AppliedFiles {
         present.suspended(),
         sets(present.foreignSets()),
         present.mode(),
+        present.ledger(),
         new PlacementCache());
   }
 

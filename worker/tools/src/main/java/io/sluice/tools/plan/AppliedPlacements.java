@@ -75,6 +75,7 @@ final class AppliedPlacements {
         objects.suspended(),
         objects.foreignSets(),
         objects.mode(),
+        objects.ledger(),
         new PlacementCache());
   }
 

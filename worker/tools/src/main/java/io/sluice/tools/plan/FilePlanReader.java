@@ -3,6 +3,7 @@ package io.sluice.tools.plan;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
@@ -93,6 +94,7 @@ final class FilePlanReader {
         Optional.empty(),
         PolicySets.NONE,
         mode,
+        TicketLedger.NONE,
         new PlacementCache());
   }
 

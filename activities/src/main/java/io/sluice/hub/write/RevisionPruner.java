@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.write;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubException;
@@ -6,8 +6,6 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaStore;
-import io.sluice.hub.write.Revision;
-import io.sluice.hub.write.Revisions;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.workflow.AttemptRef;
@@ -21,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Deletes old revisions when an attempt begins, except those that a replica carries or that were
  * rolled out last with success (rollout-strategy 5, "Revisions").
  */
-final class RevisionPruner {
+public final class RevisionPruner {
   private static final Logger LOG = LoggerFactory.getLogger(RevisionPruner.class);
 
   private final Revisions revisions;
@@ -29,7 +27,8 @@ final class RevisionPruner {
   private final Function<PolicyName, PolicyObjects> cached;
   private final Clock clock;
 
-  RevisionPruner(
+  /** Creates it. */
+  public RevisionPruner(
       Revisions revisions,
       ReplicaStore store,
       Function<PolicyName, PolicyObjects> cached,
@@ -41,7 +40,7 @@ final class RevisionPruner {
   }
 
   /** Never fails: what is left is deleted when the next attempt begins. */
-  void prune(AttemptRef attempt) {
+  public void prune(AttemptRef attempt) {
     PolicyName policy = attempt.policyName();
     PolicyContext context = PolicyContext.of(cached.apply(policy), clock.instant());
     if (context.rollout().isEmpty()) {
@@ -69,8 +68,8 @@ final class RevisionPruner {
             .anyMatch(
                 replica ->
                     names(replica, revision)
-                        || carries(replica, content)
-                        || carries(replica, inform));
+                        || content.mayBeOn(replica)
+                        || inform.mayBeOn(replica));
   }
 
   private static boolean names(Replica replica, Revision revision) {
@@ -78,9 +77,5 @@ final class RevisionPruner {
         .dispatch()
         .filter(dispatch -> revision.generations().contains(dispatch.generation()))
         .isPresent();
-  }
-
-  private static boolean carries(Replica replica, VersionContent content) {
-    return replica.contentHash().equals(content.hashOn(replica.cluster()));
   }
 }

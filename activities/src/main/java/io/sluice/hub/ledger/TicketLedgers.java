@@ -1,0 +1,65 @@
+package io.sluice.hub.ledger;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.gate.LedgerEntry;
+import io.sluice.gate.TicketLedger;
+import io.sluice.hub.client.HubApi;
+import io.sluice.policy.PolicyName;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Keeps the ledgers of policies on the hub, and remembers what it has read of them (gate 5).
+ *
+ * <p>A ledger is read when an entry of it is asked for, and anew once the Rollout object has
+ * changed: another process may have added entries, and then the status of the rollout changes.
+ */
+public final class TicketLedgers {
+  private final LedgerPages pages;
+  private final Map<PolicyName, KnownLedger> known = new ConcurrentHashMap<>();
+
+  public TicketLedgers(KubernetesClient hub) {
+    this.pages = new LedgerPages(new HubApi(hub));
+  }
+
+  /**
+   * Returns the ledger of a policy, which shows what this process adds to it later.
+   *
+   * @param rollout the Rollout object of the policy, as it is known now; without one no ticket was
+   *     ever given
+   */
+  public TicketLedger of(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
+    if (rollout.isEmpty()) {
+      return TicketLedger.NONE;
+    }
+    KnownLedger ledger = known(policy, rollout.get());
+    ledger.seen(rollout.get());
+    return ledger::entries;
+  }
+
+  /**
+   * Adds what clusters took.
+   *
+   * @throws io.sluice.hub.client.HubException if the hub does not answer, or somebody else's object
+   *     has the name of a page
+   */
+  public void add(
+      PolicyName policy, GenericKubernetesResource rollout, Map<String, LedgerEntry> entries) {
+    known(policy, rollout).add(rollout, entries);
+  }
+
+  /** Forgets a policy that is gone. */
+  public void forget(PolicyName policy) {
+    known.remove(policy);
+  }
+
+  private KnownLedger known(PolicyName policy, GenericKubernetesResource rollout) {
+    String uid = rollout.getMetadata().getUid();
+    return known.compute(
+        policy,
+        (name, there) ->
+            there != null && there.of(uid) ? there : new KnownLedger(pages, policy, uid));
+  }
+}

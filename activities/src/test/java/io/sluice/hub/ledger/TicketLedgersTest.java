@@ -1,0 +1,151 @@
+package io.sluice.hub.ledger;
+
+import static io.sluice.hub.read.TestHub.POLICY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.gate.LedgerEntry;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.TestHub;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.JsonTree;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TicketLedgersTest {
+  private TestHub hub;
+  private GenericKubernetesResource rollout;
+  private TicketLedgers ledgers;
+
+  @BeforeEach
+  void start() {
+    hub = new TestHub();
+    hub.policy("one");
+    new RolloutObjects(hub.client, Clock.systemUTC()).ensure(hub.root(), 0, Optional::empty);
+    rollout = rollout();
+    ledgers = new TicketLedgers(hub.client);
+  }
+
+  @AfterEach
+  void stop() {
+    hub.close();
+  }
+
+  @Test
+  void whatIsAddedIsReadByAnotherProcess() {
+    ledgers.add(POLICY, rollout, entries(1, 2, 1));
+    ledgers.add(POLICY, rollout, entries(2, 3, 2));
+
+    Map<String, LedgerEntry> expected = entries(1, 1, 1);
+    expected.putAll(entries(2, 3, 2));
+    assertThat(ledgers.of(POLICY, Optional.of(rollout)).entries()).isEqualTo(expected);
+    assertThat(new TicketLedgers(hub.client).of(POLICY, Optional.of(rollout)).entries())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void aPageHasFiveHundredClustersAndBelongsToTheRollout() {
+    ledgers.add(POLICY, rollout, entries(1, 700, 1));
+    ledgers.add(POLICY, rollout, entries(400, 1_200, 2));
+
+    List<Integer> sizes =
+        List.of(0, 1, 2).stream()
+            .map(number -> JsonTree.map(page(number).getAdditionalProperties(), "data").size())
+            .toList();
+    assertThat(sizes).containsExactly(500, 500, 200);
+    assertThat(page(0).getMetadata().getOwnerReferences())
+        .extracting(owner -> owner.getKind() + " " + owner.getUid())
+        .containsExactly("Rollout " + rollout.getMetadata().getUid());
+  }
+
+  @Test
+  void aWaveIsOneWriteAndARepeatedOneNone() {
+    ledgers.add(POLICY, rollout, entries(1, 100, 1));
+    hub.hub.forgetRequests();
+    ledgers.add(POLICY, rollout, entries(101, 200, 1));
+    assertThat(hub.hub.writes()).hasSize(1);
+    ledgers.add(POLICY, rollout, entries(101, 200, 1));
+    assertThat(hub.hub.writes()).hasSize(1);
+  }
+
+  /** One process gives tickets, another one leads. */
+  @Test
+  void aLedgerIsReadAnewOnceTheRolloutHasChanged() {
+    TicketLedgers other = new TicketLedgers(hub.client);
+    assertThat(other.of(POLICY, Optional.of(rollout)).entries()).isEmpty();
+    ledgers.add(POLICY, rollout, entries(1, 1, 1));
+    assertThat(other.of(POLICY, Optional.of(rollout)).entries()).isEmpty();
+
+    rollout.getMetadata().setAnnotations(Map.of("changed", "yes"));
+    hub.update(rollout);
+    assertThat(other.of(POLICY, Optional.of(rollout())).entries()).isEqualTo(entries(1, 1, 1));
+  }
+
+  @Test
+  void whatAnEntrySaysThatIsNoneDoesNotCount() {
+    ledgers.add(POLICY, rollout, entries(1, 2, 1));
+    GenericKubernetesResource page = page(0);
+    Map<String, Object> data = new HashMap<>(JsonTree.map(page.getAdditionalProperties(), "data"));
+    data.put("c1", "{\"version\":\"v\"}");
+    page.setAdditionalProperty("data", data);
+    hub.client.resource(page).update();
+
+    assertThat(new TicketLedgers(hub.client).of(POLICY, Optional.of(rollout)).entries())
+        .isEqualTo(entries(2, 2, 1));
+  }
+
+  @Test
+  void theLedgerOfAFormerRolloutDoesNotCountAndIsReplaced() {
+    ledgers.add(POLICY, rollout, entries(1, 2, 1));
+    rollout.getMetadata().setUid("another");
+
+    assertThat(ledgers.of(POLICY, Optional.of(rollout)).entries()).isEmpty();
+    ledgers.add(POLICY, rollout, entries(2, 2, 1));
+    assertThat(new TicketLedgers(hub.client).of(POLICY, Optional.of(rollout)).entries())
+        .isEqualTo(entries(2, 2, 1));
+  }
+
+  @Test
+  void anObjectOfSomebodyElseStays() {
+    hub.client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(POLICY.namespace())
+                .withName(LedgerPage.name(POLICY, 0))
+                .endMetadata()
+                .withData(Map.of("mine", "all"))
+                .build())
+        .create();
+    assertThatThrownBy(() -> ledgers.add(POLICY, rollout, entries(1, 1, 1)))
+        .isInstanceOf(HubException.class)
+        .hasMessageContaining("ConfigMap retail/sluice-tls-ledger-0 is there already")
+        .hasMessageContaining("Delete it");
+    assertThat(page(0).getAdditionalProperties()).containsEntry("data", Map.of("mine", "all"));
+  }
+
+  private GenericKubernetesResource rollout() {
+    return hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName());
+  }
+
+  private GenericKubernetesResource page(int number) {
+    return hub.get(Kinds.CONFIG_MAP, POLICY.namespace(), LedgerPage.name(POLICY, number));
+  }
+
+  private static Map<String, LedgerEntry> entries(int first, int last, long attempt) {
+    Map<String, LedgerEntry> entries = new HashMap<>();
+    for (int i = first; i <= last; i++) {
+      entries.put("c" + i, new LedgerEntry("v" + attempt, 0, "content" + i, attempt));
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,19 @@
+package io.sluice.gate;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds what clusters took by their last tickets (gate 5). */
+@FunctionalInterface
+public interface TicketLedger {
+  /** Knows of no ticket. */
+  TicketLedger NONE = Map::of;
+
+  /** Returns all entries as they are known now, by cluster. */
+  Map<String, LedgerEntry> entries();
+
+  /** Returns the entry of that cluster; empty if it took nothing by a ticket. */
+  default Optional<LedgerEntry> entry(String cluster) {
+    return Optional.ofNullable(entries().get(cluster));
+  }
+}
