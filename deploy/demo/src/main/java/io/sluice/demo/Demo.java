@@ -52,7 +52,7 @@ final class Demo {
 
   /** Plays it; returns the exit code. */
   int play(ShutdownSignal signal) throws InterruptedException {
-    Examples examples = Examples.read(settings.examples(), settings.beside());
+    Examples examples = Examples.read(settings.examples(), settings.kind());
     PolicyName policy = examples.policy();
     examples.failing(settings.failing());
     examples.warnings().forEach(screen::print);
@@ -60,11 +60,11 @@ final class Demo {
         "Starting a %shub%s, Temporal and %d clusters."
             .formatted(
                 settings.real().isPresent() ? "real " : "",
-                settings.beside() ? " with OCM's propagator (simulated)" : "",
+                settings.kind().beside() ? " with OCM's propagator (simulated)" : "",
                 examples.clusters().size()));
     try (DemoEnvironment environment = DemoEnvironment.open(settings, examples)) {
       DemoMessages messages =
-          new DemoMessages(policy, environment.servers().hubOption(), settings.beside());
+          new DemoMessages(policy, environment.servers().hubOption(), settings.kind());
       environment.events().forEach(screen::print);
       screen.print(
           messages.welcome(

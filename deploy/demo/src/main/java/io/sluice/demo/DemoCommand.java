@@ -139,12 +139,11 @@ final class DemoCommand implements Callable<Integer> {
     }
     DemoSettings settings =
         new DemoSettings(
+            kind(),
             port("--api-port", apiPort),
             port("--temporal-port", temporalPort),
             soakFloor,
             Optional.ofNullable(examples),
-            beside,
-            karmada,
             failing,
             autoApprove,
             timeout,
@@ -156,6 +155,13 @@ final class DemoCommand implements Callable<Integer> {
           ? new KarmadaDemo(settings, terminal, spec.commandLine().getOut()).play(signal)
           : new Demo(settings, terminal, in, spec.commandLine().getOut()).play(signal);
     }
+  }
+
+  private DemoKind kind() {
+    if (karmada) {
+      return DemoKind.KARMADA;
+    }
+    return beside ? DemoKind.BESIDE : DemoKind.STANDALONE;
   }
 
   private Path folder() {

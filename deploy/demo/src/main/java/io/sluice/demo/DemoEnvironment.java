@@ -51,7 +51,7 @@ final class DemoEnvironment implements AutoCloseable {
       servers.clear(examples);
       client = closing(servers.connect());
       new ExampleLoader(client).load(examples);
-      if (settings.beside()) {
+      if (settings.kind().beside()) {
         startPropagator();
       }
       SpokeFleet fleet =
@@ -62,7 +62,9 @@ final class DemoEnvironment implements AutoCloseable {
               SEED);
       closing.push(fleet::close);
       propagator =
-          settings.beside() ? Optional.of(new PropagatorView(client, examples)) : Optional.empty();
+          settings.kind().beside()
+              ? Optional.of(new PropagatorView(client, examples))
+              : Optional.empty();
       if (propagator.isPresent()) {
         events.add(propagator.get().awaitPropagation());
       }
@@ -72,7 +74,7 @@ final class DemoEnvironment implements AutoCloseable {
               servers.temporal(),
               servers.adapt(sluiceSettings(settings)));
       closing.push(sluice::close);
-      if (settings.beside()) {
+      if (settings.kind().beside()) {
         events.add(sluice.modeMessage());
       }
     } catch (RuntimeException | InterruptedException e) {
@@ -103,7 +105,7 @@ final class DemoEnvironment implements AutoCloseable {
 
   private static Settings sluiceSettings(DemoSettings settings) {
     // Beside the propagator the worker finds out its mode by itself, as that of a user does.
-    ModeSetting mode = settings.beside() ? ModeSetting.AUTO : ModeSetting.STANDALONE;
+    ModeSetting mode = settings.kind().beside() ? ModeSetting.AUTO : ModeSetting.STANDALONE;
     return settings
         .worker()
         .with(
@@ -114,10 +116,10 @@ final class DemoEnvironment implements AutoCloseable {
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
-    SpokeBehaviour ordinary = settings.beside() ? INFORMED_BEFORE : SpokeBehaviour.ORDINARY;
+    SpokeBehaviour ordinary = settings.kind().beside() ? INFORMED_BEFORE : SpokeBehaviour.ORDINARY;
     SpokeBehaviours behaviours = SpokeBehaviours.all(ordinary);
     List<String> clusters = examples.clusters();
-    if (settings.beside()) {
+    if (settings.kind().beside()) {
       behaviours = SpokeBehaviours.all(ordinary.nonCompliantUntilEnforced());
       for (int i = COMPLYING - 1; i < clusters.size(); i += COMPLYING) {
         behaviours = behaviours.butFor(clusters.get(i), ordinary);

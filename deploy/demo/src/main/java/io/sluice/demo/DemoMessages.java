@@ -15,18 +15,18 @@ final class DemoMessages {
 
   private final PolicyName policy;
   private final String hubOption;
-  private final boolean beside;
+  private final DemoKind kind;
 
   /**
    * Creates the messages about one policy.
    *
    * @param hubOption the option by which commands name the hub
-   * @param beside whether OCM's propagator runs
+   * @param kind what the demo shows
    */
-  DemoMessages(PolicyName policy, String hubOption, boolean beside) {
+  DemoMessages(PolicyName policy, String hubOption, DemoKind kind) {
     this.policy = policy;
     this.hubOption = hubOption;
-    this.beside = beside;
+    this.kind = kind;
   }
 
   /**
@@ -85,7 +85,11 @@ final class DemoMessages {
     Or let it approve by itself:
       ./sluice demo %s--auto-approve\
     """
-        .formatted(label(group), approval(group.orElse("")), beside ? "--beside " : "");
+        .formatted(label(group), approval(group.orElse("")), option());
+  }
+
+  private String option() {
+    return kind.option().isEmpty() ? "" : kind.option() + " ";
   }
 
   String ending(StatusView view, String groups, Duration elapsed) {
@@ -101,7 +105,7 @@ final class DemoMessages {
             GroupTimes.seconds(elapsed),
             groups.isEmpty() ? "" : ": " + groups,
             untouched.isEmpty() ? "" : "; not touched: " + untouched,
-            beside ? "\n" + after(outcome) : "");
+            kind.beside() ? "\n" + after(outcome) : "");
   }
 
   /** Formats what becomes of the clusters that were enforced. */

@@ -13,20 +13,18 @@ import java.util.Optional;
  *
  * @param apiPort port of the Kubernetes API; 0: any free one
  * @param temporalPort port of Temporal; 0: any free one
+ * @param kind what it shows
  * @param examples a folder of manifests; empty: those that come with Sluice
- * @param beside whether it is played beside a simulated propagator
- * @param karmada whether templates are propagated by Karmada's policies, instead of an OCM policy
  * @param failing how many clusters of group stage never comply
  * @param autoApprove whether every group is approved as soon as it waits
  * @param real the folder of the development servers to play on; empty: servers in this process
  */
 record DemoSettings(
+    DemoKind kind,
     int apiPort,
     int temporalPort,
     Duration soakFloor,
     Optional<Path> examples,
-    boolean beside,
-    boolean karmada,
     int failing,
     boolean autoApprove,
     Duration timeout,
@@ -34,6 +32,7 @@ record DemoSettings(
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
   DemoSettings {
+    requireNonNull(kind, "kind is null");
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(examples, "examples is null");
     requireNonNull(timeout, "timeout is null");

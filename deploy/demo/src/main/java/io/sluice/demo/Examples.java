@@ -21,8 +21,6 @@ final class Examples {
   static final String DEFAULT_NAMESPACE = "default";
 
   private static final String INDEX = "kustomization.yaml";
-  private static final String STANDALONE = "";
-  private static final String BESIDE = "beside/demo/";
 
   private final String place;
   private final List<Manifest> manifests;
@@ -36,17 +34,17 @@ final class Examples {
 
   /** Reads the manifests of a folder, or those that come with Sluice. */
   static Examples read(Optional<Path> folder) {
-    return read(folder, false);
+    return read(folder, DemoKind.STANDALONE);
   }
 
   /**
    * Reads the manifests of a folder, or those that come with Sluice.
    *
-   * @param beside whether they are played beside OCM's propagator
+   * @param kind what is played with them
    */
-  static Examples read(Optional<Path> folder, boolean beside) {
-    ManifestSource source = ManifestSource.of(folder, beside ? BESIDE : STANDALONE);
-    return new Examples(source.shown(INDEX), listed(source), beside);
+  static Examples read(Optional<Path> folder, DemoKind kind) {
+    ManifestSource source = ManifestSource.of(folder, kind.folder());
+    return new Examples(source.shown(INDEX), listed(source), kind.beside());
   }
 
   /** Reads all that the kustomization of a source lists. */

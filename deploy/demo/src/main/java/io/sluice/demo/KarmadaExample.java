@@ -19,12 +19,11 @@ import java.util.stream.Stream;
  * @param touched the template with another content
  */
 record KarmadaExample(List<Manifest> manifests, Manifest edited, Manifest touched) {
-  private static final String FOLDER = "karmada/";
   private static final String POLICY = "propagation-policy.yaml";
   private static final String TEMPLATE = "deployment.yaml";
 
   static KarmadaExample read() {
-    ManifestSource source = ManifestSource.of(Optional.empty(), FOLDER);
+    ManifestSource source = ManifestSource.of(Optional.empty(), DemoKind.KARMADA.folder());
     // After its policy: what is there before a lazy one waits for its first change.
     List<Manifest> manifests =
         Stream.concat(Examples.listed(source).stream(), Stream.of(one(source, TEMPLATE))).toList();

@@ -50,10 +50,10 @@ final class LocalServers implements DemoServers {
               new DevServersOptions(folder, settings.apiPort(), settings.temporalPort(), 0),
               LOG::info);
       try {
-        if (settings.beside()) {
+        if (settings.kind().beside()) {
           servers.setUp(HubMode.BESIDE);
         }
-        if (settings.karmada()) {
+        if (settings.kind() == DemoKind.KARMADA) {
           servers.allowTemplates();
         }
         return new LocalServers(
@@ -161,10 +161,10 @@ final class LocalServers implements DemoServers {
   @Override
   public void close() {
     TemporalConnection.close(temporal);
-    if (settings.beside()) {
+    if (settings.kind().beside()) {
       servers.setUp(HubMode.STANDALONE);
     }
-    if (settings.karmada()) {
+    if (settings.kind() == DemoKind.KARMADA) {
       servers.disallowTemplates();
     }
     stop(servers, started);

@@ -95,37 +95,32 @@ class DemoTest {
   }
 
   static DemoSettings settings(int temporalPort) {
-    return settings(temporalPort, false, false);
+    return settings(DemoKind.STANDALONE, temporalPort, Optional.empty(), 0, false);
   }
 
   private static DemoSettings beside(boolean autoApprove) {
-    return settings(0, true, autoApprove);
+    return settings(DemoKind.BESIDE, 0, Optional.empty(), 0, autoApprove);
   }
 
   /** Returns settings by which these manifests are played by a worker that stands alone. */
   static DemoSettings manifests(Path manifests) {
-    return settings(0, Optional.of(manifests), false, false);
+    return settings(DemoKind.STANDALONE, 0, Optional.of(manifests), 0, false);
   }
 
   /** Returns settings by which these manifests are played beside the propagator. */
   static DemoSettings beside(Optional<Path> manifests) {
-    return settings(0, manifests, true, false);
-  }
-
-  private static DemoSettings settings(int temporalPort, boolean beside, boolean autoApprove) {
-    return settings(temporalPort, Optional.empty(), beside, autoApprove);
+    return settings(DemoKind.BESIDE, 0, manifests, 0, false);
   }
 
   private static DemoSettings settings(
-      int temporalPort, Optional<Path> manifests, boolean beside, boolean autoApprove) {
+      DemoKind kind, int temporalPort, Optional<Path> manifests, int failing, boolean autoApprove) {
     return new DemoSettings(
+        kind,
         0,
         temporalPort,
         Duration.ofMillis(200),
         manifests,
-        beside,
-        false,
-        0,
+        failing,
         autoApprove,
         Duration.ofMinutes(2),
         Optional.empty());

@@ -99,7 +99,7 @@ class ExamplesTest {
     assertThat(groups.unapproved()).contains("canary");
     assertThat(groups.failing()).isEqualTo("canary");
     assertThat(
-            new DemoMessages(new PolicyName("default", "mine"), "--hub h", false)
+            new DemoMessages(new PolicyName("default", "mine"), "--hub h", DemoKind.STANDALONE)
                 .welcome(List.of(), DemoTest.settings(0), groups.unapproved()))
         .contains("./sluice approve mine canary -n default --hub h")
         .doesNotContain("prod");
@@ -114,7 +114,7 @@ class ExamplesTest {
     write("a.yaml", PLAYED.formatted("manualPerGroup"));
     write("b.yaml", object("unrelated"));
 
-    assertThatThrownBy(() -> Examples.read(Optional.of(folder), true).policy())
+    assertThatThrownBy(() -> Examples.read(Optional.of(folder), DemoKind.BESIDE).policy())
         .hasMessage(
             "Cannot play %s/kustomization.yaml: no Policy in it has a Rollout policy-<name> with a spec.rolloutStrategy, which is what counts beside OCM's propagator. Add one, or play it without --beside."
                 .formatted(folder));
@@ -127,7 +127,7 @@ class ExamplesTest {
         metadata: {name: policy-mine}
         spec: {rolloutStrategy: {type: Progressive}}
         """);
-    Examples examples = Examples.read(Optional.of(folder), true);
+    Examples examples = Examples.read(Optional.of(folder), DemoKind.BESIDE);
     assertThat(examples.policy()).hasToString("default/mine");
     assertThat(examples.groups().unapproved()).isEmpty();
     assertThat(examples.groups().labels().values()).startsWith("canary");
@@ -135,7 +135,7 @@ class ExamplesTest {
 
   @Test
   void besideThePropagatorTheManifestsHaveTheSameGroupsAndNoEnforcingPolicy() {
-    Examples examples = Examples.read(Optional.empty(), true);
+    Examples examples = Examples.read(Optional.empty(), DemoKind.BESIDE);
 
     assertThat(examples.groups().names()).containsExactly("dev", "stage", "prod");
     assertThat(examples.groups().unapproved()).contains("prod");

@@ -92,7 +92,7 @@ public final class FrozenScene implements AutoCloseable {
   /** Returns the lazy example with an edit of its placement, which is pending. */
   public static FrozenScene pending() throws InterruptedException {
     Path folder = Path.of(ExamplesFolder.path("lazy"));
-    return new FrozenScene(Examples.read(Optional.of(folder), false))
+    return new FrozenScene(Examples.read(Optional.of(folder)))
         .play(
             0,
             Optional.of(folder.resolve("placement-edit.yaml")),

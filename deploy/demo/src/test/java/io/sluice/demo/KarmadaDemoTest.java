@@ -26,12 +26,11 @@ class KarmadaDemoTest {
   static int play(Optional<Path> real, int failing, StringWriter out) throws InterruptedException {
     DemoSettings settings =
         new DemoSettings(
+            DemoKind.KARMADA,
             0,
             0,
             Duration.ofMillis(200),
             Optional.empty(),
-            false,
-            true,
             failing,
             false,
             Duration.ofMinutes(1),

@@ -44,7 +44,7 @@ class RealDemoIT {
 
   @Test
   void besideThePropagatorAndAloneItIsPlayedInTurn() throws InterruptedException {
-    assertThat(play(0, true)).isEqualTo(ExitCodes.OK);
+    assertThat(play(0, DemoKind.BESIDE)).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())
         .containsSubsequence(
             "brought generation 1 to all 30 clusters at once, as inform",
@@ -75,19 +75,18 @@ class RealDemoIT {
   }
 
   private int play(int failing) throws InterruptedException {
-    return play(failing, false);
+    return play(failing, DemoKind.STANDALONE);
   }
 
-  private int play(int failing, boolean beside) throws InterruptedException {
+  private int play(int failing, DemoKind kind) throws InterruptedException {
     Path folder = servers.kubeconfig().getParent();
     DemoSettings settings =
         new DemoSettings(
+            kind,
             0,
             0,
             Duration.ofMillis(200),
             Optional.empty(),
-            beside,
-            false,
             failing,
             true,
             Duration.ofMinutes(8),

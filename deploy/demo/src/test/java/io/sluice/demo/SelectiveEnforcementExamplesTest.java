@@ -141,7 +141,7 @@ class SelectiveEnforcementExamplesTest {
 
   private static DemoEnvironment open(Path manifests) throws InterruptedException {
     DemoSettings settings = DemoTest.beside(Optional.of(manifests));
-    return DemoEnvironment.open(settings, Examples.read(settings.examples(), true));
+    return DemoEnvironment.open(settings, Examples.read(settings.examples(), settings.kind()));
   }
 
   static Set<String> clusters(String letters) {
