@@ -24,11 +24,14 @@ import java.util.stream.Stream;
  *       ServerProcess} and waits until {@link ServerProbe} finds it ready.
  *   <li>{@link ServerCommands} writes the command lines.
  *   <li>{@link HubSetup} and {@link io.sluice.process.TemporalNamespaceSetup} put in what Sluice
- *       needs.
+ *       needs, {@link GateSetup} the gate.
  *   <li>{@link ServersState} records processes and ports, {@link DataFolder} names the files.
  * </ul>
  */
 public final class DevServers implements AutoCloseable {
+  /** The worker that {@code deploy/gate} names. */
+  public static final String GATE_WORKER = GateSetup.WORKER;
+
   static final String NAMESPACE = Settings.DEFAULTS.temporalNamespace();
 
   private final DataFolder folder;
@@ -82,6 +85,16 @@ public final class DevServers implements AutoCloseable {
     return Kubeconfig.client(folder.workerKubeconfig());
   }
 
+  /** Connects as that user of these groups, in whose name the administrator asks. */
+  public KubernetesClient client(String user, String... groups) {
+    return Kubeconfig.client(folder.kubeconfig(), user, groups);
+  }
+
+  /** Connects as that user, with the rights of a worker. The caller closes it. */
+  public KubernetesClient workerClient(String user) {
+    return client(user, Credentials.WORKERS);
+  }
+
   public Path kubeconfig() {
     return folder.kubeconfig();
   }
@@ -93,7 +106,7 @@ public final class DevServers implements AutoCloseable {
   /**
    * Sets the hub up for workers of that mode: {@link #up} does so for those that stand alone.
    * Beside OCM's propagator the policy kinds are as OCM ships them, and workers have no right to
-   * write replicas; its Lease goes when they are to stand alone again.
+   * write replicas; its Lease and the gate go when they are to stand alone again.
    */
   public void setUp(HubMode mode) {
     try (KubernetesClient hub = client()) {
@@ -122,6 +135,29 @@ public final class DevServers implements AutoCloseable {
   public void disallowTemplates() {
     try (KubernetesClient hub = client()) {
       new HubSetup(hub, line -> {}).disallowTemplates();
+    }
+  }
+
+  /**
+   * Installs the gate of {@code deploy/gate}, and waits until it counts. {@link #setUp} for workers
+   * that stand alone takes it away again.
+   *
+   * @param worker the user that it knows as the worker
+   * @param quiet whether what is held is put back instead of refused, where the API server can
+   */
+  public void installGate(String worker, boolean quiet) {
+    try (KubernetesClient hub = client();
+        KubernetesClient asWorker = workerClient(worker)) {
+      GateSetup gate = new GateSetup(hub);
+      gate.install(worker, quiet);
+      gate.await(asWorker);
+    }
+  }
+
+  /** Removes the gate; what it held passes from now on. */
+  public void removeGate() {
+    try (KubernetesClient hub = client()) {
+      new GateSetup(hub).remove();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -76,8 +77,19 @@ final class Kubeconfig {
    * Connects as the user of a kubeconfig; the environment's proxies and kubeconfigs do not count.
    */
   static KubernetesClient client(Path kubeconfig) {
-    return new KubernetesClientBuilder()
-        .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
-        .build();
+    return client(Config.fromKubeconfig(kubeconfig.toFile()));
+  }
+
+  /** The same in the name of another user, which takes the right to impersonate. */
+  static KubernetesClient client(Path kubeconfig, String user, String... groups) {
+    return client(
+        new ConfigBuilder(Config.fromKubeconfig(kubeconfig.toFile()))
+            .withImpersonateUsername(user)
+            .withImpersonateGroups(groups)
+            .build());
+  }
+
+  private static KubernetesClient client(Config config) {
+    return new KubernetesClientBuilder().withConfig(config).build();
   }
 }

@@ -2,10 +2,7 @@ package io.sluice.process;
 
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
@@ -111,14 +108,7 @@ public final class BesideEnvironment {
 
   /** Connects as that user of these groups. The caller closes it. */
   KubernetesClient impersonating(String user, String... groups) {
-    try (KubernetesClient admin = servers.client()) {
-      Config config =
-          new ConfigBuilder(admin.getConfiguration())
-              .withImpersonateUsername(user)
-              .withImpersonateGroups(groups)
-              .build();
-      return new KubernetesClientBuilder().withConfig(config).build();
-    }
+    return servers.client(user, groups);
   }
 
   public DevServers servers() {
