@@ -60,12 +60,11 @@ final class Demo {
         "Starting a %shub%s, Temporal and %d clusters."
             .formatted(
                 settings.real().isPresent() ? "real " : "",
-                settings.kind().beside() ? " with OCM's propagator (simulated)" : "",
+                DemoMessages.surroundings(settings.kind()),
                 examples.clusters().size()));
-    try (DemoEnvironment environment = DemoEnvironment.open(settings, examples)) {
+    try (DemoEnvironment environment = DemoEnvironment.open(settings, examples, screen::print)) {
       DemoMessages messages =
           new DemoMessages(policy, environment.servers().hubOption(), settings.kind());
-      environment.events().forEach(screen::print);
       screen.print(
           messages.welcome(
               environment.servers().places(), settings, examples.groups().unapproved()));

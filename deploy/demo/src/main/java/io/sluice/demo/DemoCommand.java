@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Rolls a policy out to 30 simulated clusters.",
       "Hub, Temporal and clusters live in this process; nothing stays behind.",
+      "With --gate, a policy that enforces is edited on a hub with OCM's propagator, which is",
+      "simulated: the API server holds the edit, each cluster gets it at its turn.",
       "With --beside, a simulated policy propagator of OCM writes the replicas, as on",
       "every hub with OCM, and Sluice only enforces them, group by group.",
       "With --real, hub and Temporal are the development servers, see devservers."
@@ -37,6 +40,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
+      "  ./sluice demo --gate           an edit of an enforced policy, next to OCM's propagator",
       "  ./sluice demo --beside         next to OCM's propagator, simulated",
       "  ./sluice demo                  asks you to approve group prod",
       "  ./sluice demo --auto-approve   approves every group",
@@ -59,6 +63,13 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(names = "--beside", description = "Play beside OCM's propagator, which is simulated.")
   private boolean beside;
+
+  @Option(
+      names = "--gate",
+      description =
+          "Play beside OCM's propagator an edit of a policy that enforces: the API server holds it"
+              + " until the turn of each cluster. Includes --beside.")
+  private boolean gate;
 
   @Option(
       names = "--karmada",
@@ -131,12 +142,7 @@ final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Cannot use --dir alone: it names real servers. Add --real.");
     }
-    if (karmada && (beside || examples != null)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Cannot use --karmada with %s: it plays its own example. Leave one of them out."
-              .formatted(beside ? "--beside" : "--examples"));
-    }
+    refuseTwoExamples();
     DemoSettings settings =
         new DemoSettings(
             kind(),
@@ -157,9 +163,27 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
+  private void refuseTwoExamples() {
+    DemoKind kind = kind();
+    Optional<String> other =
+        Stream.of("--gate", "--beside", "--examples")
+            .filter(option -> spec.commandLine().getParseResult().hasMatchedOption(option))
+            .filter(option -> karmada || option.equals("--examples"))
+            .findFirst();
+    if (kind.fixed() && other.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot use %s with %s: it plays its own example. Leave one of them out."
+              .formatted(kind.option(), other.get()));
+    }
+  }
+
   private DemoKind kind() {
     if (karmada) {
       return DemoKind.KARMADA;
+    }
+    if (gate) {
+      return DemoKind.GATE;
     }
     return beside ? DemoKind.BESIDE : DemoKind.STANDALONE;
   }

@@ -12,10 +12,10 @@ import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Starts all that a demo runs on: the servers, Sluice and the clusters.
@@ -31,10 +31,8 @@ final class DemoEnvironment implements AutoCloseable {
   /** How much longer a success on weak evidence must last: as much as outside the demo. */
   private static final int WEAK_SOAK = 6;
 
-  /**
-   * Judges again soon: a cluster that is enforced has already judged the same version as inform.
-   */
-  private static final SpokeBehaviour INFORMED_BEFORE =
+  /** Judges again soon: a cluster beside the propagator has judged a version before its turn. */
+  private static final SpokeBehaviour JUDGED_BEFORE =
       SpokeBehaviour.ORDINARY.withDelays(
           SpokeDelays.OBSERVED.withEvaluationBackoff(Duration.ofSeconds(1)));
 
@@ -42,15 +40,16 @@ final class DemoEnvironment implements AutoCloseable {
   private final DemoServers servers;
   private final KubernetesClient client;
   private final Optional<PropagatorView> propagator;
-  private final List<String> events = new ArrayList<>();
 
-  private DemoEnvironment(DemoSettings settings, Examples examples) throws InterruptedException {
+  private DemoEnvironment(DemoSettings settings, Examples examples, Consumer<String> events)
+      throws InterruptedException {
     try {
       servers = DemoServers.open(settings);
       closing.push(servers::close);
       servers.clear(examples);
       client = closing(servers.connect());
-      new ExampleLoader(client).load(examples);
+      ExampleLoader loader = new ExampleLoader(client);
+      loader.load(examples);
       if (settings.kind().beside()) {
         startPropagator();
       }
@@ -66,7 +65,12 @@ final class DemoEnvironment implements AutoCloseable {
               ? Optional.of(new PropagatorView(client, examples))
               : Optional.empty();
       if (propagator.isPresent()) {
-        events.add(propagator.get().awaitPropagation());
+        events.accept(propagator.get().awaitPropagation());
+      }
+      if (!examples.edited().isEmpty()) {
+        examples.edited().forEach(loader::apply);
+        events.accept(propagator.orElseThrow().edited());
+        events.accept(propagator.orElseThrow().awaitHold());
       }
       Sluice sluice =
           Sluice.start(
@@ -75,7 +79,7 @@ final class DemoEnvironment implements AutoCloseable {
               servers.adapt(sluiceSettings(settings)));
       closing.push(sluice::close);
       if (settings.kind().beside()) {
-        events.add(sluice.modeMessage());
+        events.accept(sluice.modeMessage());
       }
     } catch (RuntimeException | InterruptedException e) {
       close();
@@ -83,9 +87,14 @@ final class DemoEnvironment implements AutoCloseable {
     }
   }
 
-  static DemoEnvironment open(DemoSettings settings, Examples examples)
+  /**
+   * Starts them.
+   *
+   * @param events takes what happens before the rollout, in sentences
+   */
+  static DemoEnvironment open(DemoSettings settings, Examples examples, Consumer<String> events)
       throws InterruptedException {
-    return new DemoEnvironment(settings, examples);
+    return new DemoEnvironment(settings, examples, events);
   }
 
   /** Starts what a hub with OCM has: its placement controller and its propagator. */
@@ -116,24 +125,24 @@ final class DemoEnvironment implements AutoCloseable {
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
-    SpokeBehaviour ordinary = settings.kind().beside() ? INFORMED_BEFORE : SpokeBehaviour.ORDINARY;
+    SpokeBehaviour ordinary = settings.kind().beside() ? JUDGED_BEFORE : SpokeBehaviour.ORDINARY;
     SpokeBehaviours behaviours = SpokeBehaviours.all(ordinary);
     List<String> clusters = examples.clusters();
-    if (settings.kind().beside()) {
+    if (settings.kind() == DemoKind.BESIDE) {
       behaviours = SpokeBehaviours.all(ordinary.nonCompliantUntilEnforced());
       for (int i = COMPLYING - 1; i < clusters.size(); i += COMPLYING) {
         behaviours = behaviours.butFor(clusters.get(i), ordinary);
       }
     }
+    // What is there before an edit is in force everywhere.
+    SpokeBehaviour failing =
+        examples.edited().isEmpty()
+            ? ordinary.neverCompliant()
+            : ordinary.nonCompliantFor(settings.timeout());
     for (String cluster : examples.failing(settings.failing())) {
-      behaviours = behaviours.butFor(cluster, ordinary.neverCompliant());
+      behaviours = behaviours.butFor(cluster, failing);
     }
     return behaviours;
-  }
-
-  /** Returns what happened beside the propagator before the rollout, as sentences. */
-  List<String> events() {
-    return List.copyOf(events);
   }
 
   /** Returns a view of the propagator's work; empty where Sluice stands alone. */

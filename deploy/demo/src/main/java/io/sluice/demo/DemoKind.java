@@ -8,6 +8,8 @@ enum DemoKind {
   STANDALONE("", ""),
   /** OCM's propagator writes them as inform, Sluice enforces group by group. */
   BESIDE("--beside", "beside/demo/"),
+  /** They enforce; the API server holds what it writes of an edit until the turn of a cluster. */
+  GATE("--gate", "gate/"),
   /** Karmada's policies propagate a template. */
   KARMADA("--karmada", "karmada/");
 
@@ -31,6 +33,11 @@ enum DemoKind {
 
   /** Returns whether a simulated propagator of OCM runs. */
   boolean beside() {
-    return this == BESIDE;
+    return this == BESIDE || this == GATE;
+  }
+
+  /** Returns whether its own manifests are played, and no others. */
+  boolean fixed() {
+    return this == GATE || this == KARMADA;
   }
 }

@@ -37,7 +37,10 @@ final class DemoMessages {
   String welcome(
       List<DemoServers.Place> places, DemoSettings settings, Optional<String> unapproved) {
     String commands =
-        "  " + command("status", "") + unapproved.map(group -> "\n  " + approval(group)).orElse("");
+        "  "
+            + command("status", "")
+            + unapproved.map(group -> "\n  " + approval(group)).orElse("")
+            + (kind == DemoKind.GATE ? "\n  ./sluice gate verify " + hubOption : "");
     return """
     %sSoak floor      %s (10s outside the demo)
 
@@ -61,6 +64,12 @@ final class DemoMessages {
 
   String page(String address) {
     return "The rollout in Temporal's Web UI: " + address;
+  }
+
+  /** Formats what the hub of a demo has besides. */
+  static String surroundings(DemoKind kind) {
+    String gate = kind == DemoKind.GATE ? " and the gate" : "";
+    return kind.beside() ? " with OCM's propagator (simulated)" + gate : "";
   }
 
   private String command(String verb, String argument) {
@@ -105,12 +114,17 @@ final class DemoMessages {
             GroupTimes.seconds(elapsed),
             groups.isEmpty() ? "" : ": " + groups,
             untouched.isEmpty() ? "" : "; not touched: " + untouched,
-            kind.beside() ? "\n" + after(outcome) : "");
+            kind.beside() ? "\n" + after(outcome.equals("Succeeded")) : "");
   }
 
-  /** Formats what becomes of the clusters that were enforced. */
-  private static String after(String outcome) {
-    return outcome.equals("Succeeded")
+  /** Formats what becomes of the clusters afterwards. */
+  private String after(boolean succeeded) {
+    if (kind == DemoKind.GATE) {
+      return succeeded
+          ? "As long as the policy has the label, each further edit is held in the same way."
+          : "What was not touched keeps the former version, enforced.";
+    }
+    return succeeded
         ? "What was applied stays on the clusters, also where they inform again."
         : "Clusters that are enforced stay so until the rollout is retried, or the Rollout"
             + " deleted.";

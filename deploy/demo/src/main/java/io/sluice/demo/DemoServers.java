@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.devservers.DevServers;
 import io.sluice.settings.Settings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Optional;
 
 /** Provides the two servers of a demo: in this process, or real ones. */
 interface DemoServers extends AutoCloseable {
+  /** As whom a worker writes where the gate stands: others hold no ticket. */
+  String GATE_WORKER = DevServers.GATE_WORKER;
 
   static DemoServers open(DemoSettings settings) {
     return settings.real().isPresent()

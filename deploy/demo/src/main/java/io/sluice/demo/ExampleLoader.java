@@ -4,6 +4,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.option.CliFailure;
@@ -59,6 +62,16 @@ final class ExampleLoader {
                   ConnectionFailure.message(e)),
           e);
     }
+  }
+
+  /** Writes an object as kubectl apply does: what others wrote on it stays. */
+  void apply(Manifest manifest) {
+    GenericKubernetesResource wanted = resource(hub, manifest);
+    hub.resource(wanted)
+        .createOr(
+            existing ->
+                existing.patch(
+                    PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(manifest.tree())));
   }
 
   /** Returns the status that the manifest has; a cluster without one is available. */

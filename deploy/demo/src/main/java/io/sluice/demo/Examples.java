@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Holds what the demo rolls out: the objects of a folder, as its {@code kustomization.yaml} has it.
@@ -24,12 +25,14 @@ final class Examples {
 
   private final String place;
   private final List<Manifest> manifests;
+  private final List<Manifest> edited;
   private final StagedPolicies staged;
 
-  private Examples(String place, List<Manifest> manifests, boolean beside) {
+  private Examples(String place, List<Manifest> manifests, List<Manifest> edited, boolean beside) {
     this.place = place;
     this.manifests = List.copyOf(manifests);
-    this.staged = new StagedPolicies(this.manifests, beside);
+    this.edited = List.copyOf(edited);
+    this.staged = new StagedPolicies(all(), beside);
   }
 
   /** Reads the manifests of a folder, or those that come with Sluice. */
@@ -44,7 +47,11 @@ final class Examples {
    */
   static Examples read(Optional<Path> folder, DemoKind kind) {
     ManifestSource source = ManifestSource.of(folder, kind.folder());
-    return new Examples(source.shown(INDEX), listed(source), kind.beside());
+    List<Manifest> edited =
+        kind == DemoKind.GATE
+            ? listed(ManifestSource.of(Optional.empty(), kind.folder() + "edited/"))
+            : List.of();
+    return new Examples(source.shown(INDEX), listed(source), edited, kind.beside());
   }
 
   /** Reads all that the kustomization of a source lists. */
@@ -74,8 +81,18 @@ final class Examples {
     return manifests;
   }
 
+  /** Returns what is there at first. */
   List<Manifest> manifests() {
     return manifests;
+  }
+
+  /** Returns what is applied once that has reached the clusters; empty for most demos. */
+  List<Manifest> edited() {
+    return edited;
+  }
+
+  private List<Manifest> all() {
+    return Stream.concat(manifests.stream(), edited.stream()).toList();
   }
 
   /** Returns the policy to watch: the first staged one. */
@@ -103,7 +120,7 @@ final class Examples {
   }
 
   ExampleGroups groups() {
-    return new ExampleGroups(manifests, policy(), staged.strategy(policy()), Instant.now());
+    return new ExampleGroups(all(), policy(), staged.strategy(policy()), Instant.now());
   }
 
   /** Returns the first clusters of the group whose clusters fail on request. */

@@ -1,9 +1,14 @@
 package io.sluice.demo;
 
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
+import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.gate.GateAdmission;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.List;
@@ -22,12 +27,30 @@ final class InMemoryServers implements DemoServers {
   static InMemoryServers open(DemoSettings settings) {
     EmbeddedHub hub = EmbeddedHub.start(settings.apiPort());
     try {
+      makeNamespace(hub);
+      if (settings.kind() == DemoKind.GATE) {
+        hub.admit(new GateAdmission(GATE_WORKER, true));
+      }
       return new InMemoryServers(
           hub,
           TemporalInMemory.start(settings.temporalPort(), Settings.DEFAULTS.temporalNamespace()));
     } catch (RuntimeException e) {
       hub.close();
       throw e;
+    }
+  }
+
+  /** Makes that of the worker, as deploy/rbac does. */
+  private static void makeNamespace(EmbeddedHub hub) {
+    try (KubernetesClient client = HubClient.ofUrl(hub.url())) {
+      client
+          .resource(
+              new NamespaceBuilder()
+                  .withNewMetadata()
+                  .withName(LeaseSettings.NAMESPACE)
+                  .endMetadata()
+                  .build())
+          .create();
     }
   }
 
@@ -38,7 +61,11 @@ final class InMemoryServers implements DemoServers {
 
   @Override
   public KubernetesClient connectAsWorker() {
-    return connect();
+    return HubClient.of(
+        new ConfigBuilder(Config.empty())
+            .withMasterUrl(hub.url())
+            .withImpersonateUsername(GATE_WORKER)
+            .build());
   }
 
   @Override

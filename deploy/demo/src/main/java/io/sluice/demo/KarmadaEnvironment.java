@@ -1,19 +1,16 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.BindingName;
 import io.sluice.process.Sluice;
 import io.sluice.rollout.lifecycle.HubName;
-import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
@@ -42,14 +39,6 @@ final class KarmadaEnvironment implements AutoCloseable {
       servers = DemoServers.open(settings);
       closing.push(servers::close);
       client = closing(servers.connect());
-      client
-          .resource(
-              new NamespaceBuilder()
-                  .withNewMetadata()
-                  .withName(LeaseSettings.NAMESPACE)
-                  .endMetadata()
-                  .build())
-          .createOr(existing -> null);
       clear();
       MemberFleet members =
           MemberFleet.start(closing(servers.connect()), example.members(), ORDINARY);
@@ -92,11 +81,9 @@ final class KarmadaEnvironment implements AutoCloseable {
     example.manifests().forEach(loader::load);
   }
 
-  /** Changes an object as kubectl apply does: what others wrote on it stays. */
+  /** Changes an object. */
   void apply(Manifest manifest) {
-    client
-        .resource(ExampleLoader.resource(client, manifest))
-        .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(manifest.tree()));
+    new ExampleLoader(client).apply(manifest);
   }
 
   KarmadaView view() {

@@ -53,6 +53,9 @@ final class LocalServers implements DemoServers {
         if (settings.kind().beside()) {
           servers.setUp(HubMode.BESIDE);
         }
+        if (settings.kind() == DemoKind.GATE) {
+          servers.installGate(GATE_WORKER, true);
+        }
         if (settings.kind() == DemoKind.KARMADA) {
           servers.allowTemplates();
         }
@@ -80,7 +83,9 @@ final class LocalServers implements DemoServers {
 
   @Override
   public KubernetesClient connectAsWorker() {
-    return servers.workerClient();
+    return settings.kind() == DemoKind.GATE
+        ? servers.workerClient(GATE_WORKER)
+        : servers.workerClient();
   }
 
   @Override

@@ -73,6 +73,39 @@ class DemoTest {
   }
 
   @Test
+  void behindTheGateAnEditOfAnEnforcedPolicyIsHeldUntilTheTurnOfEachGroup()
+      throws InterruptedException {
+    assertThat(play(gate(0), false, "")).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .containsSubsequence(
+            "with OCM's propagator (simulated) and the gate",
+            "brought generation 1 to all 30 clusters at once, as enforce: all comply.",
+            "The policy is edited: ",
+            "The gate holds it; Sluice does not run yet.",
+            " Enforced now: generation 1 on all 30 clusters.",
+            "Mode Beside: Lease open-cluster-management/policy-propagator",
+            "./sluice gate verify --hub http://127.0.0.1:",
+            "Enforced now: generation 2 on dev 5; generation 1 on stage 10, prod 15.",
+            "Enforced now: generation 2 on dev 5, stage 10; generation 1 on prod 15.",
+            "Approved group prod of policy policies/web-tls.",
+            "Enforced now: generation 2 on all 30 clusters.",
+            "Succeeded in ");
+  }
+
+  @Test
+  void behindTheGateAHaltLeavesTheFormerVersionEnforced() throws InterruptedException {
+    assertThat(play(gate(2), false, "")).isEqualTo(ExitCodes.FAILED);
+    assertThat(out.toString())
+        .containsSubsequence(
+            "as enforce: all comply.",
+            "Enforced now: generation 2 on dev 5, stage 10; generation 1 on prod 15.",
+            "2 clusters of group stage failed",
+            "; not touched: prod",
+            "What was not touched keeps the former version, enforced.")
+        .doesNotContain("generation 2 on all");
+  }
+
+  @Test
   void aBusyPortIsNamedWithTheOptionThatChoosesAnother() throws IOException {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = busy.getLocalPort();
@@ -100,6 +133,10 @@ class DemoTest {
 
   private static DemoSettings beside(boolean autoApprove) {
     return settings(DemoKind.BESIDE, 0, Optional.empty(), 0, autoApprove);
+  }
+
+  private static DemoSettings gate(int failing) {
+    return settings(DemoKind.GATE, 0, Optional.empty(), failing, true);
   }
 
   /** Returns settings by which these manifests are played by a worker that stands alone. */

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.tools.manifest.Manifest;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,6 +147,30 @@ class ExamplesTest {
         .filteredOn(manifest -> manifest.is("Policy"))
         .extracting(manifest -> manifest.spec().get("remediationAction"))
         .containsExactly("inform");
+  }
+
+  @Test
+  void behindTheGateAnEnforcedPolicyIsEditedAndGetsItsLabelAndItsStrategyByThat() {
+    Examples examples = Examples.read(Optional.empty(), DemoKind.GATE);
+    Manifest before = policy(examples.manifests());
+    Manifest after = policy(examples.edited());
+
+    assertThat(before.spec()).containsEntry("remediationAction", "enforce");
+    assertThat(before.tree().toString()).doesNotContain("sluice.io/staged");
+    assertThat(after.tree().toString()).contains("labels={sluice.io/staged=true}");
+    // Where one of several templates stays as it is, the evidence is weak, and soaks longer.
+    assertThat(templates(after)).doesNotContainAnyElementsOf(templates(before));
+    assertThat(examples.groups().unapproved()).contains("prod");
+    assertThat(examples.failing(1)).containsExactly("stage-01");
+    assertThat(examples.clusters()).hasSize(30);
+  }
+
+  private static Manifest policy(List<Manifest> manifests) {
+    return manifests.stream().filter(each -> each.is("Policy")).findFirst().orElseThrow();
+  }
+
+  private static List<Map<String, Object>> templates(Manifest policy) {
+    return JsonTree.maps(policy.spec(), "policy-templates");
   }
 
   @Test

@@ -38,7 +38,8 @@ class LazyExampleTest {
   void theEditOfThePlacementWaitsUntilItIsActivated() throws IOException, InterruptedException {
     DemoSettings settings = DemoTest.manifests(EXAMPLE);
     try (DemoEnvironment environment =
-            DemoEnvironment.open(settings, Examples.read(settings.examples(), settings.kind()));
+            DemoEnvironment.open(
+                settings, Examples.read(settings.examples(), settings.kind()), line -> {});
         KubernetesClient hub = environment.servers().connect()) {
       soon(() -> assertThat(replicas(hub)).isEqualTo(Map.of("dev", 5L, "stage", 10L)));
       soon(() -> assertThat(phase(hub)).contains("Done"));

@@ -11,6 +11,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +96,29 @@ class PropagatedReplicasTest {
     replica("d1", "enforce", "").replica("p1", "enforce", "");
     assertThat(read().enforcedNow(labels)).isEqualTo("Enforced now: all 2 clusters.");
     assertThat(read().actions()).isEqualTo("as enforce");
+  }
+
+  @Test
+  void ofTwoGenerationsEachIsNamedWhereItIsEnforced() {
+    replica("d1", "enforce", "").replica("d2", "Enforce", "").replica("p1", "inform", "");
+    Map<Long, Map<String, Object>> versions = new LinkedHashMap<>();
+    versions.put(2L, spec("Enforce"));
+    versions.put(1L, spec("enforce"));
+    assertThat(read().generationsNow(labels, versions))
+        .isEqualTo("Enforced now: generation 2 on dev 1 of 2; generation 1 on dev 1 of 2.");
+    assertThat(read().generationsNow(labels, Map.of(3L, spec("other"))))
+        .isEqualTo("Enforced now: on no cluster.");
+  }
+
+  @Test
+  void ofAGenerationThatIsEnforcedEverywhereTheClustersAreCounted() {
+    replica("d1", "enforce", "").replica("d2", "enforce", "").replica("p1", "enforce", "");
+    assertThat(read().generationsNow(labels, Map.of(1L, spec("enforce"))))
+        .isEqualTo("Enforced now: generation 1 on all 3 clusters.");
+  }
+
+  private static Map<String, Object> spec(String action) {
+    return Map.of("disabled", false, "remediationAction", action, "policy-templates", List.of());
   }
 
   @Test

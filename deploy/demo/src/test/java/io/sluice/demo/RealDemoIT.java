@@ -61,6 +61,37 @@ class RealDemoIT {
     assertThat(play(0)).isEqualTo(ExitCodes.OK);
   }
 
+  /** Whatever the gate brought is gone at the end: the others are played on the same hub. */
+  @Test
+  void behindTheGateItIsPlayedAgainAfterAHaltAndLeavesNoGate() throws InterruptedException {
+    assertThat(play(2, DemoKind.GATE)).isEqualTo(ExitCodes.FAILED);
+    assertThat(out.toString())
+        .contains("group stage failed", "What was not touched keeps the former version, enforced.")
+        .doesNotContain("generation 2 on all");
+
+    assertThat(play(0, DemoKind.GATE)).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .containsSubsequence(
+            "brought generation 1 to all 30 clusters at once, as enforce: all comply.",
+            "The gate holds it; Sluice does not run yet.",
+            " Enforced now: generation 1 on all 30 clusters.",
+            "Enforced now: generation 2 on all 30 clusters.",
+            "Succeeded in ");
+    try (KubernetesClient hub = servers.client()) {
+      assertThat(
+              hub.admissionRegistration()
+                  .v1()
+                  .validatingAdmissionPolicies()
+                  .withName("sluice-gate")
+                  .get())
+          .isNull();
+      assertThat(hub.rbac().clusterRoleBindings().withName("sluice-gate").get()).isNull();
+    }
+
+    assertThat(play(0, DemoKind.BESIDE)).isEqualTo(ExitCodes.OK);
+    assertThat(play(0)).isEqualTo(ExitCodes.OK);
+  }
+
   @Test
   void aLazyPolicyOfKarmadaIsPlayedAgainAfterAHaltAtTheCanary() throws InterruptedException {
     Optional<Path> folder = Optional.of(servers.kubeconfig().getParent());

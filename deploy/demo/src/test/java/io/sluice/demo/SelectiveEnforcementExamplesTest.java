@@ -141,7 +141,8 @@ class SelectiveEnforcementExamplesTest {
 
   private static DemoEnvironment open(Path manifests) throws InterruptedException {
     DemoSettings settings = DemoTest.beside(Optional.of(manifests));
-    return DemoEnvironment.open(settings, Examples.read(settings.examples(), settings.kind()));
+    return DemoEnvironment.open(
+        settings, Examples.read(settings.examples(), settings.kind()), line -> {});
   }
 
   static Set<String> clusters(String letters) {
