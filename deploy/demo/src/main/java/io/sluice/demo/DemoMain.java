@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Starts Sluice with two more commands: {@code demo} and {@code devservers}. */
 public final class DemoMain {
   private static final String EXAMPLE =
-      "  ./sluice demo                              a rollout to 30 simulated clusters";
+      "  ./sluice demo --gate                       a rollout to 30 simulated clusters";
 
   private DemoMain() {}
 
