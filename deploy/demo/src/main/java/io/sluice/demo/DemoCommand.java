@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Rolls a policy out to 30 simulated clusters.",
       "Hub, Temporal and clusters live in this process; nothing stays behind.",
-      "With --gate, a policy that enforces is edited on a hub with OCM's propagator, which is",
-      "simulated: the API server holds the edit, each cluster gets it at its turn.",
+      "With --gate, a policy that enforces is edited, next to a simulated propagator of",
+      "OCM: the API server holds the edit, and each cluster gets it at its turn.",
       "With --beside, a simulated policy propagator of OCM writes the replicas, as on",
       "every hub with OCM, and Sluice only enforces them, group by group.",
       "With --real, hub and Temporal are the development servers, see devservers."
@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./sluice demo --gate           an edit of an enforced policy, next to OCM's propagator",
+      "  ./sluice demo --gate           an edit of a policy that enforces",
       "  ./sluice demo --beside         next to OCM's propagator, simulated",
       "  ./sluice demo                  asks you to approve group prod",
       "  ./sluice demo --auto-approve   approves every group",

@@ -21,7 +21,7 @@ enum DemoKind {
     this.folder = requireNonNull(folder, "folder is null");
   }
 
-  /** Returns the option of {@code ./sluice demo} that asks for it; empty for the ordinary one. */
+  /** Returns the option of the command that asks for it; empty for the ordinary one. */
   String option() {
     return option;
   }
