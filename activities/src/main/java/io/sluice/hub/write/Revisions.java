@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
@@ -46,8 +47,23 @@ public final class Revisions {
   private final HubApi hub;
   private final Map<String, Revision> cache = Collections.synchronizedMap(new Cache());
 
+  private final Map<String, String> labels;
+
   public Revisions(KubernetesClient client) {
+    this(client, Map.of());
+  }
+
+  private Revisions(KubernetesClient client, Map<String, String> labels) {
     this.hub = new HubApi(client);
+    this.labels = labels;
+  }
+
+  /**
+   * Returns those of a hub where OCM's propagator writes the replicas: what is kept there names the
+   * gate, and so shows that Sluice has not taken its place (gate 5).
+   */
+  public static Revisions behindTheGate(KubernetesClient client) {
+    return new Revisions(client, Map.of(GateLabels.STAGED, GateLabels.TRUE));
   }
 
   /**
@@ -216,12 +232,15 @@ public final class Revisions {
     return object;
   }
 
-  private static GenericKubernetesResource object(RootPolicy root, String name, long sequence) {
+  private GenericKubernetesResource object(RootPolicy root, String name, long sequence) {
+    Map<String, String> all = new LinkedHashMap<>(labels);
+    all.put(POLICY_LABEL, root.name().name());
+    all.put(BACKUP_LABEL, "");
     ObjectMeta meta =
         new ObjectMetaBuilder()
             .withNamespace(root.name().namespace())
             .withName(name)
-            .withLabels(Map.of(POLICY_LABEL, root.name().name(), BACKUP_LABEL, ""))
+            .withLabels(all)
             .withAnnotations(Map.of(Revision.GENERATIONS, Long.toString(root.generation())))
             .withOwnerReferences(OwnerReferences.of(root.name(), root.uid()))
             .build();

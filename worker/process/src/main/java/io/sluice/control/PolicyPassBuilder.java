@@ -96,7 +96,8 @@ public final class PolicyPassBuilder {
 
   AttemptSupport support(OverrideReconciler overrides, RepairHistories histories) {
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
-    Revisions revisions = new Revisions(hub);
+    Revisions revisions =
+        caches.mode().beside() ? Revisions.behindTheGate(hub) : new Revisions(hub);
     AttemptSupport kept =
         new StandaloneSupport(
             revisions, new FormerAttemptFinder(revisions, recorder), rollouts, histories::undone);

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.gate.GateLabels;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyDefinition;
@@ -115,13 +116,17 @@ public final class ModeCheck {
     }
   }
 
-  /** Only without the propagator are versions kept; beside it Sluice may not list them. */
+  /**
+   * Without the propagator versions are kept, and beside it those that the gate stages, which their
+   * label names; without the gate Sluice may not list them there.
+   */
   private Optional<ObjectMeta> keptRevision() {
     return LIST_REVISIONS.granted(hub)
         ? hub
             .genericKubernetesResources(Kinds.CONTROLLER_REVISION)
             .inAnyNamespace()
             .withLabel(Revisions.POLICY_LABEL)
+            .withoutLabel(GateLabels.STAGED)
             .list(new ListOptionsBuilder().withLimit(1L).build())
             .getItems()
             .stream()

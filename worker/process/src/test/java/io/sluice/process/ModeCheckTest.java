@@ -143,6 +143,23 @@ class ModeCheckTest {
     assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.STANDALONE);
   }
 
+  /** Next to the propagator the gate keeps versions, too. */
+  @Test
+  void whatTheGateKeepsDoesNotTurnTheMode() {
+    definition("disabled: {type: boolean}");
+    lease(PropagatorGuard.LEASE);
+    create(
+        Kinds.CONTROLLER_REVISION,
+        """
+        apiVersion: apps/v1
+        kind: ControllerRevision
+        metadata: {namespace: default, name: web-1, labels: {sluice.io/policy: web, sluice.io/staged: "true"}}
+        revision: 1
+        """);
+
+    assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.BESIDE);
+  }
+
   @Test
   void besidePlacementsAreNotEvaluated() {
     assertThat(Settings.DEFAULTS.in(HubMode.BESIDE).placements().mode())
