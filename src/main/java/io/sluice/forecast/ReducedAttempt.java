@@ -133,7 +133,8 @@ final class ReducedAttempt {
             fleet.missing(),
             names(fleet.unknownContent(), left),
             names(fleet.repairUndone(), left),
-            fleet.closing()));
+            fleet.closing()),
+        hub.kept());
   }
 
   private static List<String> names(List<String> clusters, Set<String> left) {
@@ -196,6 +197,7 @@ final class ReducedAttempt {
         progress.paused(),
         progress.requests(),
         progress.next(),
-        progress.refused());
+        progress.refused(),
+        progress.held());
   }
 }

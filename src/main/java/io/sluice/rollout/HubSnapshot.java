@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.gate.KeptVersion;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param root absent: the policy was deleted
  * @param refusal why the current settings are rejected; no cluster starts then (rollout-strategy
  *     1.6)
+ * @param kept what clusters have until their turn; absent where no gate holds them (gate 1)
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record HubSnapshot(
@@ -20,18 +22,35 @@ public record HubSnapshot(
     Optional<RootView> root,
     Optional<String> refusal,
     Intent intent,
-    FleetView fleet) {
+    FleetView fleet,
+    Optional<KeptVersion> kept) {
   public HubSnapshot {
     requireNonNull(claim, "claim is null");
     root = requireNonNullElse(root, Optional.empty());
     refusal = requireNonNullElse(refusal, Optional.empty());
     intent = requireNonNullElse(intent, Intent.NONE);
     requireNonNull(fleet, "fleet is null");
+    kept = requireNonNullElse(kept, Optional.empty());
+  }
+
+  /** Holds a snapshot of what no gate holds. */
+  public HubSnapshot(
+      ClaimState claim,
+      Optional<RootView> root,
+      Optional<String> refusal,
+      Intent intent,
+      FleetView fleet) {
+    this(claim, root, refusal, intent, fleet, Optional.empty());
   }
 
   /** Returns the same with another fleet, and perhaps refused. */
   public HubSnapshot with(FleetView other, Optional<String> refused) {
-    return new HubSnapshot(claim, root, refused, intent, other);
+    return new HubSnapshot(claim, root, refused, intent, other, kept);
+  }
+
+  /** Returns the same where clusters have that until their turn. */
+  public HubSnapshot keeping(Optional<KeptVersion> other) {
+    return new HubSnapshot(claim, root, refusal, intent, fleet, other);
   }
 
   /** States which attempt owns the Rollout object. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.RequestState.RecordedRequest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.function.Predicate;
  * @param requests the latest requests by message, newest last
  * @param next what happens after the end, or what a person can do; absent before it
  * @param refused whether it waits for valid settings, also while it is paused
+ * @param held how many clusters the gate holds; absent where none stages the policy
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -48,7 +50,8 @@ public record Progress(
     boolean paused,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RecordedRequest> requests,
     Optional<String> next,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean refused) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean refused,
+    Optional<HeldClusters> held) {
   /** Value of {@code waitingFor} if no cluster is selected. */
   public static final String NO_CLUSTER = "No cluster is selected.";
 
@@ -58,6 +61,7 @@ public record Progress(
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
     requests = List.copyOf(requireNonNullElse(requests, List.of()));
     next = requireNonNullElse(next, Optional.empty());
+    held = requireNonNullElse(held, Optional.empty());
   }
 
   /** Holds a progress without requests, and with nothing to do next. */
@@ -95,7 +99,8 @@ public record Progress(
         paused,
         List.of(),
         Optional.empty(),
-        false);
+        false,
+        Optional.empty());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.sluice.explain.PlannedStep;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.KeptVersion;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.RolloutTarget;
@@ -71,6 +72,7 @@ public final class PlannerFixture {
   private HubSnapshot.ClaimState claim = HubSnapshot.ClaimState.HELD;
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
+  private Optional<KeptVersion> kept = Optional.empty();
   private Optional<String> incoherent = Optional.empty();
   private Intent intent = Intent.NONE;
   private boolean answering = true;
@@ -371,7 +373,13 @@ public final class PlannerFixture {
             .withUnknownContent(List.copyOf(unknownContent))
             .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
-    return new HubSnapshot(claim, root, refusal, intent, fleet);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept);
+  }
+
+  /** Has the gate hold clusters, which keep that generation until their turn. */
+  public PlannerFixture keeping(long generation) {
+    kept = Optional.of(new KeptVersion(Optional.of(generation)));
+    return this;
   }
 
   /** Passes each step from now on. */

@@ -129,7 +129,8 @@ class StatusPublicationTest {
         false,
         List.of(),
         Optional.empty(),
-        refused);
+        refused,
+        Optional.empty());
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {

@@ -64,7 +64,8 @@ public final class ProgressReport {
         state.requests().paused(),
         state.requests().recent(),
         EndMessage.of(state, hub),
-        refused(phase));
+        refused(phase),
+        hub.kept().map(kept -> kept.held(fleet.toApply(), fleet.clusters())));
   }
 
   /** A halted rollout would wait with valid settings, too; a pause hides no refusal. */

@@ -2,6 +2,7 @@ package io.sluice.plan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gate.HeldClusters;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.plan.RequestHandler;
 import io.sluice.policy.PolicyVersion;
@@ -30,6 +31,14 @@ class ProgressReportTest {
 
   private static Phase phase(PlannerFixture scene) {
     return scene.settle().progress().phase();
+  }
+
+  @Test
+  void behindTheGateThoseThatAreToApplyAreHeld() {
+    PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup());
+    assertThat(scene.settle().progress().held()).isEmpty();
+    assertThat(scene.keeping(4).settle().progress().held())
+        .contains(new HeldClusters(4, 6, Optional.of(4L)));
   }
 
   @Test

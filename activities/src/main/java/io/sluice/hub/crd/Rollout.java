@@ -39,6 +39,11 @@ import io.fabric8.kubernetes.model.annotation.Version;
     name = "Ready",
     jsonPath = ".status.conditions[?(@.type=='Ready')].status",
     priority = 1)
+@AdditionalPrinterColumn(
+    name = "Held",
+    jsonPath = ".status.held.clusters",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
 @AdditionalPrinterColumn(name = "Waiting for", jsonPath = ".status.waitingFor", priority = 1)
 @AdditionalPrinterColumn(
     name = "Age",

@@ -11,6 +11,7 @@ import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
 import java.util.List;
@@ -91,6 +92,11 @@ public final class RolloutStatus {
       "The clusters of all groups; each is in exactly one of the last eight numbers.")
   public Counts counts;
 
+  @JsonPropertyDescription(
+      "The clusters that the gate holds; absent where none stages the policy, and once each cluster"
+          + " has had its turn.")
+  public Held held;
+
   @JsonPropertyDescription("How well the successes are proved.")
   public Evidence evidence;
 
@@ -140,6 +146,11 @@ public final class RolloutStatus {
           + " RetryAccepted and LastSuccessfulStored.")
   public List<Condition> conditions;
 
+  /** Returns how many clusters the gate holds; empty where it holds none. */
+  public Optional<HeldClusters> heldClusters() {
+    return Optional.ofNullable(held).map(Held::counted);
+  }
+
   /** One decision group. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Group(
@@ -180,6 +191,30 @@ public final class RolloutStatus {
     /** Returns the same key with the place of the group in the attempt. */
     public GroupKey placed() {
       return new GroupKey(placement, groupName, groupIndex, Optional.ofNullable(place));
+    }
+  }
+
+  /** Counts the clusters that keep what they have, enforced, until their turn (gate 7). */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Held(
+      @JsonPropertyDescription("How many keep the version that they have until their turn.")
+          long clusters,
+      @JsonPropertyDescription("How many the rollout has.") long of,
+      @JsonPropertyDescription(
+              "Generation of the policy that they keep; absent where it is not known, or not the"
+                  + " same for all of them.")
+          Long generation) {
+    /** Returns what is stored of them; null if none is held. */
+    public static Held stored(Optional<HeldClusters> held) {
+      return held.filter(some -> some.clusters() > 0)
+          .map(some -> new Held(some.clusters(), some.of(), some.generation().orElse(null)))
+          .orElse(null);
+    }
+
+    /** Returns what it says. */
+    public HeldClusters counted() {
+      return new HeldClusters(clusters, of, Optional.ofNullable(generation));
     }
   }
 

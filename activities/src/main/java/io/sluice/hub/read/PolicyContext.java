@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.policy.PolicyActivation;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.KeptVersion;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpec;
@@ -244,7 +245,20 @@ public final class PolicyContext {
         rootView(),
         acceptance.flatMap(SettingsValidation::refusal).map(Refusal::message),
         intent,
-        fleet(withReplica).withUnknownContent(unknownContent));
+        fleet(withReplica).withUnknownContent(unknownContent),
+        kept());
+  }
+
+  /** What clusters have until their turn; absent where no gate holds them (gate 1). */
+  public Optional<KeptVersion> kept() {
+    return version.flatMap(present -> kept(present.generation()));
+  }
+
+  /** The same before the turn of that generation. */
+  public Optional<KeptVersion> kept(long generation) {
+    return Optional.of(rolloutStatus.map(status -> status.kept(generation)))
+        .filter(known -> way() == StagingWay.GATE)
+        .map(known -> known.orElse(KeptVersion.UNKNOWN));
   }
 
   /** The validation of the settings; absent for a policy that is gone or unstaged. */

@@ -2,6 +2,7 @@ package io.sluice.hub.status;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Outcome;
@@ -86,6 +87,7 @@ public final class RolloutStatusMapper {
     status.decisionGroups = groups(progress.groups().stream().limit(MOST_GROUPS).toList());
     status.decisionGroupsOmitted = omitted(progress.groups().size() - MOST_GROUPS);
     status.counts = progress.counts();
+    status.held = RolloutStatus.Held.stored(progress.held());
     status.evidence = new RolloutStatus.Evidence(progress.confirmed(), progress.weak());
     status.exceptions = issues(progress.exceptions());
     status.exceptionsOmitted = omitted(progress.exceptionsOmitted());
@@ -120,6 +122,13 @@ public final class RolloutStatusMapper {
     status.exceptions = issues(ended.exceptions());
     status.exceptionsOmitted = omitted(ended.omitted());
     tree.set(status, List.of("decisionGroups", "counts", "exceptions", "exceptionsOmitted"));
+  }
+
+  /** Enters how many clusters the gate holds; empty where none stages the policy any more. */
+  public static void held(RolloutStatusTree tree, Optional<HeldClusters> held) {
+    RolloutStatus status = new RolloutStatus();
+    status.held = RolloutStatus.Held.stored(held);
+    tree.set(status, List.of("held"));
   }
 
   private static RolloutStatus begun(AttemptRef attempt, long generation, boolean runOpen) {

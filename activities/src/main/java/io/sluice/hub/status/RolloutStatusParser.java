@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.KeptVersion;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
@@ -214,6 +215,30 @@ public final class RolloutStatusParser {
   /** Returns the name of the ControllerRevision that was last rolled out with success. */
   public Optional<String> lastSuccessfulRevision() {
     return Optional.ofNullable(status().lastSuccessfulRevision);
+  }
+
+  /**
+   * Returns what clusters keep behind the gate until their turn: the version before, if its last
+   * attempt has brought it to all of them (gate 1).
+   *
+   * @param generation of the version whose turn they wait for
+   */
+  public KeptVersion kept(long generation) {
+    return Stream.concat(
+            Stream.of(
+                new RolloutStatus.Former(
+                    rolloutUid(),
+                    requireNonNullElse(status().currentRolloutGeneration, generation),
+                    status().outcome,
+                    null,
+                    null,
+                    null)),
+            requireNonNullElse(status().history, List.<RolloutStatus.Former>of()).stream())
+        .filter(former -> former.generation() != null && former.generation() != generation)
+        .findFirst()
+        .filter(former -> Outcome.SUCCEEDED.label().equals(former.outcome()))
+        .map(former -> new KeptVersion(Optional.of(former.generation())))
+        .orElse(KeptVersion.UNKNOWN);
   }
 
   public boolean succeeded() {

@@ -1,5 +1,7 @@
 package io.sluice.hub.write;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.PolicyContext;
@@ -8,6 +10,7 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
@@ -93,6 +96,14 @@ public final class IdleStatusBuilder {
                   EndedAttemptStatus.of(ended, fleet, context.objects().policy(), clusters(), now))
           .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
+    Counts counts = requireNonNullElse(tree.read().counts, Counts.ZERO);
+    RolloutStatusMapper.held(
+        tree,
+        // Who joins after a success has had no version before.
+        context
+            .kept()
+            .filter(kept -> !parsed.succeeded())
+            .map(kept -> kept.held(counts.toApply(), counts.clusters())));
     return approvals(tree, context, generation, now).tree();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.fleet.GroupPlace;
+import io.sluice.gate.HeldClusters;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
@@ -141,6 +142,63 @@ class RolloutStatusMapperTest {
     GenericKubernetesResource rollout = new GenericKubernetesResource();
     rollout.setAdditionalProperties(Map.of("status", status));
     assertThat(RolloutStatusParser.of(rollout).lastReported().groups()).contains(Map.of(moved, 8L));
+  }
+
+  @Test
+  void behindTheGateTheStatusCountsWhatIsHeldAsLongAsSomethingIs() {
+    assertThat(published(Map.of(), held(24)))
+        .containsEntry("held", Map.of("clusters", 24L, "of", 30L, "generation", 4L));
+    assertThat(published(published(Map.of(), held(24)), held(0))).doesNotContainKey("held");
+  }
+
+  private static Progress held(long clusters) {
+    Progress progress = progress(1, 0, 0, "x");
+    return new Progress(
+        progress.rolloutStatus(),
+        progress.phase(),
+        progress.outcome(),
+        progress.waitingFor(),
+        progress.startedAt(),
+        progress.endedAt(),
+        progress.nextCheckAt(),
+        progress.groups(),
+        progress.counts(),
+        progress.confirmed(),
+        progress.weak(),
+        progress.exceptions(),
+        progress.exceptionsOmitted(),
+        progress.approvals(),
+        progress.paused(),
+        progress.requests(),
+        progress.next(),
+        progress.refused(),
+        Optional.of(new HeldClusters(clusters, 30, Optional.of(4L))));
+  }
+
+  /** It must be the same for all: after an attempt that did not end well it is not. */
+  @Test
+  void clustersKeepTheVersionBeforeIfItsLastAttemptSucceeded() {
+    assertThat(kept(7, "Failed", List.of(former(6, "Succeeded")))).contains(6L);
+    assertThat(kept(8, "Succeeded", List.of(former(6, "Succeeded")))).contains(7L);
+    assertThat(kept(8, "Failed", List.of(former(6, "Succeeded")))).isEmpty();
+    assertThat(kept(7, "Aborted", List.of(former(7, "Failed"), former(6, "Succeeded"))))
+        .contains(6L);
+    assertThat(kept(7, "Succeeded", List.of())).isEmpty();
+  }
+
+  /** Of a policy whose attempt of generation 7 has ended so. */
+  private static Optional<Long> kept(
+      long generation, String outcome, List<Map<String, Object>> former) {
+    GenericKubernetesResource rollout = new GenericKubernetesResource();
+    rollout.setAdditionalProperties(
+        Map.of(
+            "status",
+            Map.of("currentRolloutGeneration", 7, "outcome", outcome, "history", former)));
+    return RolloutStatusParser.of(rollout).kept(generation).generation();
+  }
+
+  private static Map<String, Object> former(long generation, String outcome) {
+    return Map.of("rolloutUID", "u1", "generation", generation, "outcome", outcome);
   }
 
   private static Progress with(

@@ -182,6 +182,34 @@ class GateRolloutTest {
     assertThat(labelled(GateLabels.TICKET)).isEmpty();
   }
 
+  /** The versions that it keeps do not turn its mode; what clusters keep is told from the hub. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void theNextWorkerGoesOnAndTheStatusTellsWhatIsHeld(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    fixture.stage("two");
+    assertThat(fixture.awaitPhase(Patience.MOST, "WaitingForApproval"))
+        .containsEntry("held", Map.of("clusters", 3, "of", 3));
+    fixture.approve("dev", "prod");
+    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).doesNotContainKey("held");
+
+    fixture.stop();
+    fixture.approve();
+    fixture.start(RolloutFixture.QUICK);
+    fixture.stage("three");
+    fixture.awaitStatus(
+        Patience.MOST,
+        status -> Map.of("clusters", 3, "of", 3, "generation", 2).equals(status.get("held")));
+    fixture.approve("dev");
+    fixture.awaitStatus(
+        Patience.MOST,
+        status -> Map.of("clusters", 1, "of", 3, "generation", 2).equals(status.get("held")));
+    Patience.await().until(() -> fixture.contents().equals(List.of("three", "three", "two")));
+  }
+
   @Test
   void nothingBeginsUntilTheGateStands() {
     fixture.policy("one", "");

@@ -1,5 +1,6 @@
 package io.sluice.workflow.visibility;
 
+import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
@@ -40,6 +41,7 @@ final class DetailsMarkdown {
     return Stream.of(
             head,
             progress.waitingFor().isEmpty() ? progress.next().orElse("") : progress.waitingFor(),
+            progress.held().flatMap(HeldClusters::sentence).orElse(""),
             list(progress.groups(), MOST_LINES, DetailsMarkdown::line, "groups"),
             exceptions(progress),
             requests(progress))

@@ -3,6 +3,7 @@ package io.sluice.workflow.visibility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.HeldClusters;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.Test;
 /** Checks the details that Temporal's UI shows of a run. */
 class DetailsMarkdownTest {
   private static Progress progress(Progress.Group... groups) {
+    return progress(Optional.empty(), groups);
+  }
+
+  private static Progress progress(Optional<HeldClusters> held, Progress.Group... groups) {
     return new Progress(
         Optional.of("Progressing"),
         Phase.WAITING_FOR_APPROVAL,
@@ -34,7 +39,11 @@ class DetailsMarkdownTest {
         List.of(),
         0,
         List.of(),
-        false);
+        false,
+        List.of(),
+        Optional.empty(),
+        false,
+        held);
   }
 
   private static String details(Progress progress) {
@@ -71,6 +80,17 @@ class DetailsMarkdownTest {
             - **dev** done: **2 of 2** succeeded
             - **prod** waits for approval: **0 of 17** succeeded, 12 would be changed, 3 comply already, 2 have not reported\
             """);
+  }
+
+  @Test
+  void behindTheGateItSaysWhatIsHeld() {
+    Progress.Group prod =
+        new Progress.Group(
+            new GroupKey("p", "prod", 0), false, 0, new Counts(3, 3, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(details(progress(Optional.of(new HeldClusters(3, 5, Optional.of(1L))), prod)))
+        .endsWith(
+            "Waiting.\n\nHeld: 3 of 5 clusters keep generation 1, enforced.\n\n"
+                + "- **prod** waits for approval: **0 of 3** succeeded");
   }
 
   @Test

@@ -72,7 +72,7 @@ final class RolloutTable {
     }
     headers.addAll(List.of("NAME", "PHASE", "OUTCOME", "PROGRESS", "AGE"));
     if (wide) {
-      headers.addAll(List.of("ATTEMPT", "GENERATION", "READY", "WAITING SINCE"));
+      headers.addAll(List.of("ATTEMPT", "GENERATION", "READY", "HELD", "WAITING SINCE"));
     }
     headers.add("WAITING FOR");
     return headers;
@@ -92,6 +92,7 @@ final class RolloutTable {
       cells.add(shown(rollout.status().attempt));
       cells.add(shown(rollout.status().currentRolloutGeneration));
       cells.add(rollout.ready().orElse(NONE));
+      cells.add(shown(rollout.status().held == null ? null : rollout.status().held.clusters()));
       cells.add(shown(rollout.status().waitingSince));
     }
     cells.add(rollout.waitingFor());

@@ -2,6 +2,7 @@ package io.sluice.tools.status;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
@@ -120,6 +121,10 @@ public final class StatusPrinter {
     } else if (!view.waitingFor().isEmpty() && !view.disabled()) {
       sentence(view.waitingFor(), 0);
     }
+    view.status()
+        .heldClusters()
+        .flatMap(HeldClusters::sentence)
+        .ifPresent(held -> sentence(held, 2));
     view.pausedBy().ifPresent(by -> sentence("Paused in the spec" + person(by) + ".", 2));
     if (view.status().reason != null) {
       sentence("Last decision: " + view.status().reason + ".", 2);

@@ -89,9 +89,9 @@ class StatusListTest {
     assertThat(shown("status", "-n", "policies", "-o", "wide"))
         .isEqualTo(
             """
-            NAME      PHASE                OUTCOME     PROGRESS   AGE   ATTEMPT   GENERATION   READY    WAITING SINCE          WAITING FOR
-            audit     Done                 Succeeded   3/3        <age>   1         1            <none>   <none>
-            web-tls   WaitingForApproval   <none>      20/40      <age>   3         7            False    2026-03-01T10:00:00Z   Waiting for approval of group prod (20 clusters).
+            NAME      PHASE                OUTCOME     PROGRESS   AGE   ATTEMPT   GENERATION   READY    HELD     WAITING SINCE          WAITING FOR
+            audit     Done                 Succeeded   3/3        <age>   1         1            <none>   <none>   <none>
+            web-tls   WaitingForApproval   <none>      20/40      <age>   3         7            False    <none>   2026-03-01T10:00:00Z   Waiting for approval of group prod (20 clusters).
             """);
   }
 

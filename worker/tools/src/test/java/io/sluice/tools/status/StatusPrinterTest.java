@@ -72,6 +72,16 @@ class StatusPrinterTest {
   }
 
   @Test
+  void behindTheGateItSaysHowManyClustersKeepWhat() {
+    Map<String, Object> held = Map.of("clusters", 24, "of", 30, "generation", 4);
+
+    assertThat(
+            StatusPrinter.lines(
+                view(Map.of("phase", "Progressing", "held", held)), TerminalStyle.PLAIN))
+        .contains("Held: 24 of 30 clusters keep generation 4, enforced.");
+  }
+
+  @Test
   void aTerminalGetsBlocksAndColours() {
     StatusView view = view(status("Progressing", 5, 3, 4));
 

@@ -1,6 +1,7 @@
 package io.sluice.tools.page.view;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.status.RolloutCondition;
@@ -66,6 +67,10 @@ public final class RolloutView {
     if (!Objects.requireNonNullElse(status.waitingFor, "").isEmpty()) {
       head.add(Element.of("p", "class", "waiting", "id", "waiting").text(status.waitingFor));
     }
+    status
+        .heldClusters()
+        .flatMap(HeldClusters::sentence)
+        .ifPresent(held -> head.add(Element.of("p", "class", "quiet", "id", "held").text(held)));
     if (status.reason != null) {
       head.add(Element.of("p", "class", "quiet").text("Last decision: " + sentence(status.reason)));
     }

@@ -1,0 +1,26 @@
+package io.sluice.gate;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+
+/**
+ * Names the version that clusters keep behind the gate until their turn (gate 1).
+ *
+ * @param generation of the policy; empty where it is not known, or not the same for all clusters
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record KeptVersion(Optional<Long> generation) {
+  /** It is not known which. */
+  public static final KeptVersion UNKNOWN = new KeptVersion(Optional.empty());
+
+  public KeptVersion {
+    generation = requireNonNullElse(generation, Optional.empty());
+  }
+
+  /** Returns how many clusters of a rollout are held with it: those that are to apply (gate 7). */
+  public HeldClusters held(long toApply, long clusters) {
+    return new HeldClusters(toApply, clusters, generation);
+  }
+}
