@@ -8,6 +8,7 @@ import static java.util.stream.Collectors.groupingBy;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.HeldClusters;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -23,8 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Records on a Rollout what a write of its status has changed: an attempt or a group starts, a
- * group is approved, the rollout is paused, halts or ends, a request is refused.
+ * Records on a Rollout what a write of its status has changed: an attempt or a group starts, the
+ * gate holds clusters, a group is approved, the rollout is paused, halts or ends, a request is
+ * refused.
  *
  * <p>It compares the status before and after a write, so a repeated write records nothing, and what
  * both began and ended since the last write is recorded as well.
@@ -60,10 +62,28 @@ public final class RolloutEvents {
     if (!begins && !Boolean.TRUE.equals(before.runOpen)) {
       return;
     }
+    held(subject, known, after);
     approvals(subject, known, after);
     groups(subject, known, after);
     phase(subject, known, after);
     end(subject, after);
+  }
+
+  /** Each group that starts is told of by itself. */
+  private void held(EventSubject subject, RolloutStatus before, RolloutStatus after) {
+    if (before.held != null) {
+      return;
+    }
+    after
+        .heldClusters()
+        .flatMap(HeldClusters::text)
+        .ifPresent(
+            text ->
+                normal(
+                    subject,
+                    after,
+                    "ClustersHeld",
+                    "The gate holds this version: %s.".formatted(text)));
   }
 
   private static RolloutStatus status(GenericKubernetesResource object) {

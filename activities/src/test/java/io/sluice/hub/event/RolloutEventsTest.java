@@ -60,6 +60,17 @@ class RolloutEventsTest {
         .containsExactly("Normal GroupStarted Group ungrouped-0 of placement p starts: 1 cluster.");
   }
 
+  /** Each group that starts is told of by itself. */
+  @Test
+  void whatTheGateHoldsIsToldOnceInAnAttempt() {
+    assertThat(changed("phase: Pending", "held: {clusters: 5, of: 5, generation: 6}"))
+        .containsExactly(
+            "Normal ClustersHeld The gate holds this version: 5 of 5 clusters keep generation 6,"
+                + " enforced.");
+    assertThat(changed("held: {clusters: 5, of: 5}", "held: {clusters: 3, of: 5}")).isEmpty();
+    assertThat(changed("held: {clusters: 3, of: 5}", "phase: Progressing")).isEmpty();
+  }
+
   private static String started(String name, int index) {
     return "{placement: p, groupName: %s, groupIndex: %d, counts: {clusters: 2, succeeded: 2}}"
         .formatted(name, index);
