@@ -1,6 +1,7 @@
 package io.sluice.tools.plan;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.Progress;
 import io.sluice.tools.document.Document;
 import io.sluice.tools.document.Subject;
@@ -35,6 +36,7 @@ record PlanDocument(
       long attempt,
       String origin,
       String because,
+      Optional<Held> held,
       List<Inform> inform,
       List<String> upToDate,
       List<String> unreachable,
@@ -49,6 +51,7 @@ record PlanDocument(
           attempt.state().spec().number(),
           attempt.origin().name().toLowerCase(Locale.ROOT),
           attempt.because(),
+          attempt.progress().held().map(Held::of),
           attempt.progress().groups().stream().flatMap(group -> Inform.of(group).stream()).toList(),
           attempt.upToDate(),
           course.unreachable(),
@@ -57,6 +60,13 @@ record PlanDocument(
           course.times().usual().toSeconds(),
           ForecastDocument.of(course.least()),
           ForecastDocument.of(course.likely()));
+    }
+  }
+
+  /** How many clusters the gate holds until their turn, of how many, and what they keep. */
+  record Held(long clusters, long of, Optional<Long> generation) {
+    static Held of(HeldClusters held) {
+      return new Held(held.clusters(), held.of(), held.generation());
     }
   }
 

@@ -2,6 +2,7 @@ package io.sluice.tools.plan;
 
 import io.sluice.forecast.CourseEnd;
 import io.sluice.forecast.Forecast;
+import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
@@ -60,6 +61,7 @@ final class PlanPrinter {
 
   private void course(List<String> lines, RolloutPlan.Course course) {
     lines.addAll(style.wrap(origin(course.attempt()), 0));
+    held(lines, course.attempt());
     inform(lines, course.attempt().progress());
     upToDate(lines, course.attempt());
     lines.add("");
@@ -90,6 +92,18 @@ final class PlanPrinter {
       case DUE -> "Attempt %d is due: %s.".formatted(number, attempt.because());
       case NEXT -> "Nothing is to be rolled out now. The next version would go like this:";
     };
+  }
+
+  /** What the gate stages reaches no cluster before its turn. */
+  private void held(List<String> lines, PreparedAttempt attempt) {
+    attempt
+        .progress()
+        .held()
+        .flatMap(HeldClusters::text)
+        .ifPresent(
+            text ->
+                lines.addAll(
+                    style.wrap("The gate holds it: %s, each until its wave.".formatted(text), 0)));
   }
 
   /** A running attempt shows them as started. */

@@ -8,6 +8,8 @@ import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.gate.BesideWays;
+import io.sluice.control.gate.GatedSupport;
 import io.sluice.control.policy.KnownRoot;
 import io.sluice.control.policy.PolicyReconciler;
 import io.sluice.control.policy.RemovalQuota;
@@ -105,24 +107,28 @@ public final class PolicyPreviewer implements AutoCloseable {
                 changes.seen(Optional.empty(), replica, fleet.times().get(cluster)));
     try (EventRecorder unrecorded = EventRecorder.to(event -> {});
         RequestPool requests = new RequestPool(1)) {
+      AttemptSupport kept =
+          new StandaloneSupport(
+              revisions,
+              new FormerAttemptFinder(revisions, unrecorded),
+              rollouts,
+              policy -> UndoneRepairs.NONE);
       AttemptSupport support =
           fleet.context().objects().mode().beside()
-              ? new BesideSupport(
-                  changes,
-                  new OverrideReconciler(
-                      hub,
-                      requests,
-                      unrecorded,
-                      new SoakedClusters(policy -> Optional.empty()),
-                      changes::enforced,
-                      OverrideReconciler.SETTLED,
-                      clock),
-                  rollouts)
-              : new StandaloneSupport(
-                  revisions,
-                  new FormerAttemptFinder(revisions, unrecorded),
-                  rollouts,
-                  policy -> UndoneRepairs.NONE);
+              ? new BesideWays(
+                  new BesideSupport(
+                      changes,
+                      new OverrideReconciler(
+                          hub,
+                          requests,
+                          unrecorded,
+                          new SoakedClusters(policy -> Optional.empty()),
+                          changes::enforced,
+                          OverrideReconciler.SETTLED,
+                          clock),
+                      rollouts),
+                  new GatedSupport(kept, rollouts, changes))
+              : kept;
       return RolloutPreview.prepare(
           fleet.ofFiles() ? new FileAttemptSupport(support) : support,
           fleet,

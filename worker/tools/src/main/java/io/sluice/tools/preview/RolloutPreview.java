@@ -139,9 +139,11 @@ public final class RolloutPreview implements RolloutPass {
     AttemptSpec spec = inputs.spec(target, input, next);
     List<ReplicaState> states = target.states(input.newcomers());
     RolloutInput run = inputs.input(target, spec, input.fleet(), states, next, now);
-    HubSnapshot hub =
+    HubSnapshot present =
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), input.fleet().unknownContent());
+    HubSnapshot hub =
+        due.isPresent() ? present : present.keeping(context.kept(spec.version().generation() + 1));
     AttemptState state = run.rebuilt().orElseGet(() -> AttemptState.begin(spec, now));
     Step seen =
         RolloutPlanner.recovered(

@@ -57,6 +57,25 @@ class PlanCommandTest {
                 ""));
   }
 
+  /** A policy that is labelled alone has groups that no one has approved. */
+  @Test
+  void behindTheGateItSaysWhatClustersKeepUntilTheirWave() {
+    hub.gated();
+    assertThat(plan().out())
+        .startsWith(
+            """
+            Plan of policy policies/web  generation 1  manualPerGroup
+            Attempt 1 is due: the policy was never rolled out.
+            The gate holds it: 6 of 6 clusters keep the version that they have, if any, each
+            until its wave.
+
+                        after approval of dev, stage, prod
+              +0s       dev: 2 clusters, d1, d2 (group dev is approved by a person)
+            """);
+    JsonNode tree = OutputSchema.of("rollout-plan.json").accepts(plan("-o", "json").out());
+    assertThat(tree.path("held").path("clusters").asLong()).isEqualTo(6);
+  }
+
   @Test
   void aDeadlineThatIsNearIsTakenAsKept() {
     hub.strategy("{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 15s}}");

@@ -100,6 +100,22 @@ public final class PlanHub implements AutoCloseable {
         .formatted(strategy);
   }
 
+  /** Has OCM's propagator write the replicas, and the gate stage the policy. */
+  PlanHub gated() {
+    write("{apiVersion: v1, kind: Namespace, metadata: {name: open-cluster-management}}");
+    write(
+        "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {namespace:"
+            + " open-cluster-management, name: policy-propagator.open-cluster-management.io}, spec:"
+            + " {holderIdentity: propagator}}");
+    write(
+        policy("")
+            .replace("  rolloutStrategy: \n", "")
+            .replace(
+                "namespace: policies}",
+                "namespace: policies, labels: {sluice.io/staged: \"true\"}}"));
+    return this;
+  }
+
   /** Writes the Rollout of the policy with this spec and status, in flow style. */
   public PlanHub rollout(String spec, String status) {
     withStatus(
