@@ -24,13 +24,15 @@ final class EvidenceFacts {
     List<ClusterFact> facts = new ArrayList<>();
     seen.acks().stream()
         .filter(ack -> ack.cluster().equals(cluster))
-        .forEach(ack -> facts.add(answer(ack)));
+        .forEach(ack -> facts.add(answer(ack, gated(seen))));
     if (seen.notTried().contains(cluster)) {
       facts.add(
           ClusterFact.of(
               now,
               ClusterFact.Kind.REFUSAL,
-              "The hub did not get to the write; it is asked for again."));
+              gated(seen)
+                  ? "OCM's propagator has not written it yet, and its ticket waits."
+                  : "The hub did not get to the write; it is asked for again."));
     }
     seen.looks().stream()
         .filter(look -> look.clusters().contains(cluster))
@@ -41,11 +43,16 @@ final class EvidenceFacts {
                         look.at(), ClusterFact.Kind.VERDICT, "It is read at its deadline.")));
     seen.reports().stream()
         .filter(report -> report.cluster().equals(cluster))
-        .forEach(report -> facts.add(verdict(report)));
+        .forEach(report -> facts.add(verdict(report, gated(seen))));
     return facts;
   }
 
-  private ClusterFact answer(Ack ack) {
+  /** Behind the gate OCM's propagator writes, when a ticket lets it (gate 4). */
+  private static boolean gated(Observation seen) {
+    return seen.hub().kept().isPresent();
+  }
+
+  private ClusterFact answer(Ack ack, boolean gated) {
     String what =
         switch (ack.to()) {
           case DISPATCH -> "the version";
@@ -65,7 +72,9 @@ final class EvidenceFacts {
               ack.at(),
               ClusterFact.Kind.WRITE,
               ack.attempt() == attempt
-                  ? "The hub takes the write of the version."
+                  ? gated
+                      ? "OCM's propagator has written the version."
+                      : "The hub takes the write of the version."
                   : "Its replica has the version already, %s; it is not written."
                       .formatted(
                           ack.attempt() <= 0
@@ -80,12 +89,13 @@ final class EvidenceFacts {
     return "The hub takes the write of " + what + ".";
   }
 
-  private ClusterFact verdict(Report report) {
+  private ClusterFact verdict(Report report, boolean gated) {
     Instant at = Instant.ofEpochMilli(report.at());
     if (report.gone()) {
       return ClusterFact.of(at, ClusterFact.Kind.REPLICA, "Its replica is gone.");
     }
-    return ClusterFact.of(at, ClusterFact.Kind.VERDICT, says(report) + evidence(report) + ".");
+    return ClusterFact.of(
+        at, ClusterFact.Kind.VERDICT, says(report) + evidence(report, gated) + ".");
   }
 
   private String says(Report report) {
@@ -100,7 +110,7 @@ final class EvidenceFacts {
     };
   }
 
-  private String evidence(Report report) {
+  private String evidence(Report report, boolean gated) {
     List<String> parts = new ArrayList<>();
     if (!report.pending() && report.verdict() != io.sluice.policy.Verdict.SILENT) {
       parts.add(report.weak() ? "weak evidence" : "confirmed");
@@ -111,7 +121,7 @@ final class EvidenceFacts {
     if (!report.pending() && report.attempt() != attempt) {
       parts.add(
           report.attempt() <= 0
-              ? "on a replica without a dispatch"
+              ? gated ? "before its turn" : "on a replica without a dispatch"
               : "on the dispatch of attempt " + report.attempt());
     }
     return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";

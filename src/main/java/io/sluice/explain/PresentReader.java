@@ -1,5 +1,6 @@
 package io.sluice.explain;
 
+import io.sluice.gate.HeldClusters;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterFlag;
@@ -51,7 +52,11 @@ public final class PresentReader {
         Optional.of(wait),
         state.outcome().isPresent()
             ? "It does not start in this attempt."
-            : "It starts when its turn comes.");
+            : progress
+                .held()
+                .map(HeldClusters::ofOne)
+                .map("The gate holds it: it keeps %s, until its turn comes."::formatted)
+                .orElse("It starts when its turn comes."));
   }
 
   private ClusterPresent started(ClusterState entry) {
@@ -109,7 +114,10 @@ public final class PresentReader {
       case STARTED ->
           Optional.of(
               entry.refused() == 0
-                  ? "the hub's answer to the write"
+                  ? progress
+                      .held()
+                      .map(held -> "OCM's propagator to write it, which its ticket lets through")
+                      .orElse("the hub's answer to the write")
                   : "the hub to take the write, which it refuses: " + entry.why());
       case DISPATCHED -> Optional.of(dispatched(entry));
       case SOAKING ->
@@ -137,7 +145,10 @@ public final class PresentReader {
 
   private String next(ClusterState entry) {
     return switch (entry.stage()) {
-      case STARTED -> "The write is asked for again" + untilDeadline(entry);
+      case STARTED ->
+          progress.held().isPresent()
+              ? "Its ticket stays until it is used; a pause or an abort takes it back."
+              : "The write is asked for again" + untilDeadline(entry);
       case DISPATCHED -> unlessItReports(entry);
       case SOAKING ->
           timers.overstays(entry)

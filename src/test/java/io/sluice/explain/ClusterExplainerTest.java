@@ -82,6 +82,28 @@ class ClusterExplainerTest {
   }
 
   @Test
+  void behindTheGateItTellsWhatAClusterKeepsAndWhoWritesIt() {
+    ClusterExplainer explainer = new ClusterExplainer("p1");
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.manual())
+            .keeping(4)
+            .listener(explainer::follow)
+            .settle();
+    assertThat(lines(scene, explainer))
+        .contains("The gate holds it: it keeps generation 4, enforced, until its turn comes.");
+
+    scene.approve("prod").step();
+    assertThat(lines(scene, explainer))
+        .contains(
+            "waits for OCM's propagator to write it, which its ticket lets through",
+            "Its ticket stays until it is used; a pause or an abort takes it back.");
+
+    scene.settle();
+    assertThat(lines(scene, explainer))
+        .contains("10:00:00Z  OCM's propagator has written the version.");
+  }
+
+  @Test
   void aWindowIsExplainedByItsPlacesAndByTheClustersBefore() {
     ClusterExplainer explainer = new ClusterExplainer("c5");
     PlannerFixture scene =

@@ -70,6 +70,11 @@ public final class FieldManagers {
     return of(List.of("f:spec", "f:skippedClusters", entry, "f:rolloutUID"));
   }
 
+  /** Returns when the label was set; empty where the server did not note it. */
+  public Optional<Instant> ofLabel(String label) {
+    return of(List.of("f:metadata", "f:labels", "f:" + label)).flatMap(FieldWrite::at);
+  }
+
   /**
    * Managers that applied the same value share a field; the latest counts. If that one is dated in
    * the future, it is not known who was the last.

@@ -2,16 +2,21 @@ package io.sluice.tools.explain;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.status.FieldManagers;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.tools.status.StatusView;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,23 +50,40 @@ final class HubClusterReader {
       return Optional.empty();
     }
     return hub.get(Kinds.POLICY, cluster, policy.replicaName())
-        .flatMap(HubClusterReader::replica)
-        .map(HubClusterReader::held);
+        .flatMap(found -> ReplicaParser.of(found).map(cached -> held(found, cached)));
   }
 
-  private static Optional<Replica> replica(GenericKubernetesResource found) {
-    return ReplicaParser.of(found).map(cached -> cached.replica());
-  }
-
-  private static String held(Replica replica) {
+  private static String held(GenericKubernetesResource found, CachedReplica cached) {
+    Replica replica = cached.replica();
     String given =
-        replica
-            .dispatch()
-            .map(HubClusterReader::given)
-            .orElse("Its replica names no dispatch: no rollout wrote it");
+        cached.gate().staged()
+            ? gated(found, cached.gate())
+            : replica
+                .dispatch()
+                .map(HubClusterReader::given)
+                .orElse("Its replica names no dispatch: no rollout wrote it");
     String how = replica.informs() ? ", as inform" : "";
     return "%s%s. It reports %s."
         .formatted(given, how, replica.compliant().map(Compliance::label).orElse("nothing yet"));
+  }
+
+  /** Behind the gate OCM's propagator writes it, and keeps no annotation of ours (gate 4). */
+  private static String gated(GenericKubernetesResource found, GateLabels gate) {
+    Instant now = Instant.now();
+    if (gate.open()) {
+      String since =
+          FieldManagers.of(found, now)
+              .ofLabel(GateLabels.TICKET)
+              .map(at -> ", since " + at)
+              .orElse("");
+      return "Its replica has the ticket of attempt %s%s: OCM's propagator has not used it yet"
+          .formatted(gate.ticket(), since);
+    }
+    String written =
+        WriteDater.specWritten(found.getMetadata(), now)
+            .map(at -> "Its replica was written at %s, by OCM's propagator".formatted(at))
+            .orElse("Its replica is written by OCM's propagator");
+    return gate.held() ? written + "; the gate has put a change back since" : written;
   }
 
   private static String given(Dispatch dispatch) {
