@@ -24,4 +24,22 @@ public interface ReplicaObserver {
   void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times);
 
   void gone(CachedReplica last);
+
+  /** Returns one that has the other observe after this one. */
+  default ReplicaObserver and(ReplicaObserver other) {
+    ReplicaObserver first = this;
+    return new ReplicaObserver() {
+      @Override
+      public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
+        first.seen(former, present, times);
+        other.seen(former, present, times);
+      }
+
+      @Override
+      public void gone(CachedReplica last) {
+        first.gone(last);
+        other.gone(last);
+      }
+    };
+  }
 }

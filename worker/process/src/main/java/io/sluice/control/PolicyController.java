@@ -138,6 +138,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             caches.replicas(),
             caches::rollouts,
             caches.mode() == HubMode.STANDALONE,
+            caches.tickets(),
             policy -> soak(policy, settings.soakFloor()),
             clock);
     this.attended = AttendedTime.start(time, caches.informers()::watching);

@@ -30,6 +30,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.policy.Replica;
 import io.sluice.policy.propagation.PolicySetView;
+import io.sluice.process.metrics.TicketMetrics;
 import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;
@@ -64,6 +65,7 @@ public final class HubCaches implements AutoCloseable {
           Kinds.ROLLOUT);
 
   private final ProcessTime time;
+  private final Optional<TicketMetrics> tickets;
   private final PropagatedChanges changes;
   private final ReplicaStore replicas;
   private final Optional<OverriddenReplicas> overridden;
@@ -99,10 +101,11 @@ public final class HubCaches implements AutoCloseable {
               listener.changed(kind, former, present);
             });
     boolean beside = mode == HubMode.BESIDE;
+    this.tickets = beside ? Optional.of(new TicketMetrics(time.clock())) : Optional.empty();
     this.replicas =
         new ReplicaStore(
             namespace -> managedCluster(namespace).isPresent(),
-            beside ? changes : ReplicaObserver.NONE,
+            tickets.<ReplicaObserver>map(changes::and).orElse(ReplicaObserver.NONE),
             kept);
     this.overridden =
         beside
@@ -274,6 +277,11 @@ public final class HubCaches implements AutoCloseable {
   /** The replicas that OCM's propagator writes, if it does. */
   public Optional<OverriddenReplicas> overridden() {
     return overridden;
+  }
+
+  /** Measures the tickets of the gate; absent where Sluice writes the replicas. */
+  public Optional<TicketMetrics> tickets() {
+    return tickets;
   }
 
   /** What was seen of their changes. */

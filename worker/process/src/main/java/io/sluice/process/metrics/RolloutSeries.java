@@ -8,11 +8,13 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.gate.HeldClusters;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyType;
 import java.time.Clock;
@@ -30,7 +32,7 @@ import java.util.function.Supplier;
  * Exports where each rollout stands, from the cached Rollout objects: what is gone is not exported,
  * and between two scrapes it costs nothing.
  *
- * <p>Fifteen series at most for a rollout, whatever its number of clusters. One that cannot be
+ * <p>Sixteen series at most for a rollout, whatever its number of clusters. One that cannot be
  * measured is left out alone (policy-propagation 16b).
  */
 final class RolloutSeries {
@@ -62,6 +64,10 @@ final class RolloutSeries {
         gauge("sluice_rollout_info", "Phase, outcome and strategy of a rollout; always 1");
     private final GaugeSnapshot.Builder clusters =
         gauge("sluice_rollout_clusters", "Clusters of a rollout by where they stand");
+    private final GaugeSnapshot.Builder held =
+        gauge(
+            "sluice_gate_held_clusters",
+            "Clusters of a rollout that keep what they have behind the gate, until their turn");
     private final GaugeSnapshot.Builder waiting =
         gauge(
             "sluice_rollout_waiting_since_timestamp_seconds",
@@ -106,6 +112,11 @@ final class RolloutSeries {
                   .add("strategy", strategy),
               1));
       counts(labels, requireNonNullElse(status.counts, Counts.ZERO));
+      status
+          .heldClusters()
+          .map(HeldClusters::clusters)
+          .or(() -> root.filter(found -> beside && staged(found)).map(found -> 0L))
+          .ifPresent(number -> held.dataPoint(point(labels, number)));
       since.ifPresent(waiting::dataPoint);
       time.ifPresent(split -> elapsed(labels, split));
       return Optional.empty();
@@ -142,7 +153,8 @@ final class RolloutSeries {
     }
 
     List<MetricSnapshot> build() {
-      return List.of(info.build(), clusters.build(), waiting.build(), elapsed.build());
+      return List.of(
+          info.build(), clusters.build(), held.build(), waiting.build(), elapsed.build());
     }
   }
 
@@ -176,6 +188,10 @@ final class RolloutSeries {
   private static Optional<PolicyName> policy(GenericKubernetesResource rollout) {
     return PolicyName.ofRollout(
         rollout.getMetadata().getNamespace(), rollout.getMetadata().getName());
+  }
+
+  private static boolean staged(GenericKubernetesResource root) {
+    return StagingWay.beside(HubObjects.labels(root)) == StagingWay.GATE;
   }
 
   private static GaugeDataPointSnapshot point(Labels labels, double value) {

@@ -45,6 +45,7 @@ final class RolloutTimes {
           "outcome",
           "runOpen",
           "counts",
+          "held",
           "conditions",
           "approvals",
           "waitingFor",

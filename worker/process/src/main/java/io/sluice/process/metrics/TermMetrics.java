@@ -32,6 +32,7 @@ public final class TermMetrics {
   private final PropagationFailures failures = new PropagationFailures();
   private final RolloutTimes times;
   private final RolloutSeries series;
+  private final Optional<TicketMetrics> tickets;
   private final Optional<PolicyMetrics> policies;
   private final RootContents contents;
   private final Function<PolicyName, Optional<Duration>> soak;
@@ -41,12 +42,14 @@ public final class TermMetrics {
    *
    * @param standalone whether Sluice propagates policies; otherwise OCM's propagator does, and
    *     exports their metrics
+   * @param tickets measures those of the gate; absent where Sluice writes the replicas
    * @param soak how long a success of the policy has to last
    */
   public TermMetrics(
       ReplicaStore replicas,
       Supplier<List<GenericKubernetesResource>> rollouts,
       boolean standalone,
+      Optional<TicketMetrics> tickets,
       Function<PolicyName, Optional<Duration>> soak,
       Clock clock) {
     this.contents = replicas.contents();
@@ -54,6 +57,8 @@ public final class TermMetrics {
     this.series = new RolloutSeries(rollouts, replicas::root, !standalone, clock);
     this.policies =
         standalone ? Optional.of(new PolicyMetrics(replicas, failures)) : Optional.empty();
+    this.tickets = requireNonNull(tickets, "tickets is null");
+    tickets.ifPresent(TicketMetrics::begin);
     this.soak = requireNonNull(soak, "soak is null");
   }
 
@@ -97,6 +102,7 @@ public final class TermMetrics {
   public List<MetricSnapshot> snapshots() {
     List<MetricSnapshot> all = new ArrayList<>(times.snapshots());
     all.addAll(series.snapshots());
+    tickets.map(TicketMetrics::snapshots).ifPresent(all::addAll);
     policies.map(PolicyMetrics::snapshots).ifPresent(all::addAll);
     all.add(
         GaugeSnapshot.builder()

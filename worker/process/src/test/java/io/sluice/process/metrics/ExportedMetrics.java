@@ -36,7 +36,7 @@ final class ExportedMetrics {
   private static final GenericKubernetesResource OPEN =
       rollout(
           "rolloutUID: u1, runOpen: true, phase: WaitingForApproval, startedAt:"
-              + " '2026-02-03T10:00:00Z', waitingSince: '2026-02-03T10:00:00Z'");
+              + " '2026-02-03T10:00:00Z', waitingSince: '2026-02-03T10:00:00Z', held: {clusters: 1, of: 2}");
   private static final GenericKubernetesResource ENDED =
       rollout(
           "rolloutUID: u1, runOpen: false, phase: Done, outcome: Succeeded, startedAt:"
@@ -119,6 +119,7 @@ final class ExportedMetrics {
         new RolloutSeries(() -> List.of(OPEN), policy -> Optional.of(ROOT), false, CLOCK)
             .snapshots());
     all.addAll(new PolicyMetrics(replicas, failures).snapshots());
+    all.addAll(new TicketMetrics(CLOCK).snapshots());
     all.addAll(GateMetrics.snapshots(Optional.of(new GateState.Closed())));
     try (WorkQueue<String> queue = new WorkQueue<>(ProcessTime.SYSTEM, "policies", 1, key -> {})) {
       all.addAll(QueueStatistics.snapshots(List.of(queue.statistics())));

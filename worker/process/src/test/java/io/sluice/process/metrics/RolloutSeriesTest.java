@@ -82,6 +82,24 @@ class RolloutSeriesTest {
   }
 
   @Test
+  void whatTheGateHoldsIsCountedAndZeroWhereItHoldsNothing() {
+    policy("web", "type: progressivePerGroup");
+    roots
+        .get(new PolicyName("policies", "web"))
+        .getMetadata()
+        .setLabels(Map.of("sluice.io/staged", "true"));
+    rollout("policy-web", "phase: Idle");
+    String zero = of("sluice_gate_held_clusters", "", "0.0");
+    assertThat(Samples.of(series(true).snapshots())).contains(zero);
+    assertThat(samples()).doesNotContain(zero);
+
+    rollouts.clear();
+    rollout("policy-web", "phase: Soaking, held: {clusters: 24, of: 30}");
+    assertThat(Samples.of(series(true).snapshots()))
+        .contains(of("sluice_gate_held_clusters", "", "24.0"));
+  }
+
+  @Test
   void aRolloutShowsWhereItStands() {
     policy("web", "type: progressivePerGroup");
     rollout(
