@@ -18,6 +18,7 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Strategy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +29,9 @@ import java.util.Set;
 
 /** Formats the sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitMessage {
+  /** For so long a ticket may be unused before the propagator counts as away (gate 4.4). */
+  private static final Duration UNUSED = Duration.ofSeconds(30);
+
   private final Instant now;
   private final AttemptState state;
   private final HubSnapshot hub;
@@ -95,12 +99,13 @@ final class WaitMessage {
           parts.add(outstanding(group, entries, names[0]));
           names[0] = Math.max(0, names[0] - entries.size());
         });
-    return "Waiting for %s. %s%s%s"
+    return "Waiting for %s. %s%s%s%s"
         .formatted(
             Wording.groups(parts, "; ", "; and %s"),
             nextDeadline(waiting.values()),
             predated(waiting.values()),
-            notFollowed(waiting.values()));
+            notFollowed(waiting.values()),
+            notWritten(waiting.values()));
   }
 
   private static List<String> those(Collection<List<ClusterState>> waiting, ClusterFlag flag) {
@@ -116,6 +121,23 @@ final class WaitMessage {
     return late.isEmpty()
         ? ""
         : " OCM's propagator does not follow on %s: %s. Look at the propagator."
+            .formatted(Wording.clusters(late.size()), Wording.names(late));
+  }
+
+  /** Behind the gate they have their tickets, which the propagator does not use (gate 4.4). */
+  private String notWritten(Collection<List<ClusterState>> waiting) {
+    List<String> late =
+        hub.kept().isEmpty()
+            ? List.of()
+            : waiting.stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() == 0)
+                .filter(entry -> !entry.sinceInstant().plus(UNUSED).isAfter(now))
+                .map(ClusterState::cluster)
+                .toList();
+    return late.isEmpty()
+        ? ""
+        : " OCM's propagator has not written %s yet: %s. Look at the propagator."
             .formatted(Wording.clusters(late.size()), Wording.names(late));
   }
 

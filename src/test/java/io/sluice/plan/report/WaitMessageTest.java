@@ -69,6 +69,21 @@ class WaitMessageTest {
     waitsFor(scene.positive("s1", "s2"), "Soaking 3 clusters in group stage until 10:00:10Z.");
   }
 
+  /** A ticket is used within a moment, unless OCM's propagator is away. */
+  @Test
+  void behindTheGateClustersThatThePropagatorDoesNotWriteAreNamed() {
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup()).keeping(4).hubIsSlow().step();
+    String waits =
+        "Waiting for 2 of 2 clusters in group dev to become compliant: d1, d2. Their deadlines run"
+            + " from the hub's acknowledgement.";
+    waitsFor(scene, waits);
+    waitsFor(
+        scene.minutes(1),
+        waits
+            + " OCM's propagator has not written 2 clusters yet: d1, d2. Look at the propagator.");
+  }
+
   @Test
   void atMostFiveClustersAreNamed() {
     waitsFor(
