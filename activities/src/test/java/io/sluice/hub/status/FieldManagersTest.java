@@ -55,6 +55,21 @@ class FieldManagersTest {
   }
 
   @Test
+  void aLabelIsDatedByTheWriteThatSetIt() {
+    FieldManagers managers =
+        managers(
+            """
+            - manager: sluice
+              operation: Update
+              time: "2026-02-03T10:00:00Z"
+              fieldsV1: {"f:metadata": {"f:labels": {"f:sluice.io/release": {}}}}
+            """);
+    assertThat(managers.ofLabel("sluice.io/release"))
+        .contains(Instant.parse("2026-02-03T10:00:00Z"));
+    assertThat(managers.ofLabel("sluice.io/held")).isEmpty();
+  }
+
+  @Test
   void theLaterOfTwoManagersOfAFieldCounts() {
     FieldManagers managers =
         managers(

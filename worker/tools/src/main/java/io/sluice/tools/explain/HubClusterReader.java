@@ -81,7 +81,7 @@ final class HubClusterReader {
     }
     String written =
         WriteDater.specWritten(found.getMetadata(), now)
-            .map(at -> "Its replica was written at %s, by OCM's propagator".formatted(at))
+            .map(at -> "Its replica was written last at %s".formatted(at))
             .orElse("Its replica is written by OCM's propagator");
     return gate.held() ? written + "; the gate has put a change back since" : written;
   }
