@@ -31,8 +31,12 @@ final class OutcomeRules {
             || root.version().generation() != spec.version().generation()
             || !root.strategyHash().equals(spec.strategyHash());
     // With refused settings no attempt can take over: this one keeps its state until they are
-    // accepted. A strategy that the CRD dropped is such a refusal, not one that was removed.
-    return another && hub.refusal().isEmpty() ? Optional.of(Outcome.SUPERSEDED) : Optional.empty();
+    // accepted. A strategy that the CRD dropped is such a refusal, not one that was removed. What
+    // the gate does not stage any more is let go at once, whatever becomes of the rollout.
+    boolean left = EffectiveStrategy.leavesTheGate(spec.strategyHash(), root.strategyHash());
+    return another && (left || hub.refusal().isEmpty())
+        ? Optional.of(Outcome.SUPERSEDED)
+        : Optional.empty();
   }
 
   /** Returns why, for the record of the run that ends. */

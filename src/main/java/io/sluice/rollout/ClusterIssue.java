@@ -35,6 +35,7 @@ public record ClusterIssue(
     UNREACHABLE("Unreachable"),
     CANNOT_WRITE("CannotWrite"),
     FORMER_CONTENT_UNAVAILABLE("FormerContentUnavailable"),
+    PROPAGATOR_AWAY("PropagatorAway"),
     IGNORED("Ignored"),
     UNSTAGED_CHANGE("UnstagedChange"),
     FOREIGN_OVERRIDE("ForeignOverride"),

@@ -12,6 +12,7 @@ import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Member;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Stage;
@@ -41,7 +42,13 @@ final class ClusterIssues {
       "Its replica was edited, and carries neither a known version nor a readable dispatch. It"
           + " stays as it is until its turn, or until no run is open.";
 
+  private static final String AWAY =
+      "OCM's propagator has not written its replica within 30 s of its ticket. The ticket stays"
+          + " until it is used; the deadline begins with that.";
+
   private final AttemptState state;
+  private final HubSnapshot hub;
+  private final Instant now;
   private final ClusterTracker tracker;
   private final Membership members;
   private final Set<String> foreign;
@@ -53,6 +60,8 @@ final class ClusterIssues {
 
   ClusterIssues(StepContext context) {
     this.state = context.state();
+    this.hub = context.hub();
+    this.now = context.now();
     this.tracker = context.tracker();
     this.members = context.members();
     this.foreign = Set.copyOf(context.hub().fleet().foreign());
@@ -154,6 +163,9 @@ final class ClusterIssues {
     if (unstaged && entry.enforced()) {
       return Optional.of(IssueReason.UNSTAGED_CHANGE);
     }
+    if (TicketDelay.over(hub, entry, now)) {
+      return Optional.of(IssueReason.PROPAGATOR_AWAY);
+    }
     Optional<IssueReason> fromStage = fromStage(entry);
     if (fromStage.isPresent()) {
       return fromStage;
@@ -204,7 +216,13 @@ final class ClusterIssues {
       case UNKNOWN_CONTENT -> UNKNOWN;
       case REPAIR_UNDONE -> ClusterIssue.REPAIR_UNDONE;
       case IGNORED -> ignored(entry.cluster());
-      case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, UNSTAGED_CHANGE ->
+      case FAILED,
+          TIME_OUT,
+          REGRESSED,
+          RECOVERED_LATE,
+          UNREACHABLE,
+          UNSTAGED_CHANGE,
+          PROPAGATOR_AWAY ->
           throw new IllegalStateException(
               "%s is not a reason of cluster %s, which is not started"
                   .formatted(reason.label(), entry.cluster()));
@@ -225,6 +243,7 @@ final class ClusterIssues {
                   : "The cluster is not available, so its status is frozen.";
       case UNSTAGED_CHANGE ->
           "It was enforced when the policy changed, so it got the change before its turn.";
+      case PROPAGATOR_AWAY -> AWAY;
       case IGNORED -> ignored(entry.cluster());
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> leaving(entry.cluster());

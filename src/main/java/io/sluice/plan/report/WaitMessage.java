@@ -18,7 +18,6 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Strategy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,9 +28,6 @@ import java.util.Set;
 
 /** Formats the sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitMessage {
-  /** For so long a ticket may be unused before the propagator counts as away (gate 4.4). */
-  private static final Duration UNUSED = Duration.ofSeconds(30);
-
   private final Instant now;
   private final AttemptState state;
   private final HubSnapshot hub;
@@ -127,14 +123,11 @@ final class WaitMessage {
   /** Behind the gate they have their tickets, which the propagator does not use (gate 4.4). */
   private String notWritten(Collection<List<ClusterState>> waiting) {
     List<String> late =
-        hub.kept().isEmpty()
-            ? List.of()
-            : waiting.stream()
-                .flatMap(List::stream)
-                .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() == 0)
-                .filter(entry -> !entry.sinceInstant().plus(UNUSED).isAfter(now))
-                .map(ClusterState::cluster)
-                .toList();
+        waiting.stream()
+            .flatMap(List::stream)
+            .filter(entry -> TicketDelay.over(hub, entry, now))
+            .map(ClusterState::cluster)
+            .toList();
     return late.isEmpty()
         ? ""
         : " OCM's propagator has not written %s yet: %s. Look at the propagator."

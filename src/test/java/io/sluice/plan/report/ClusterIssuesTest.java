@@ -99,6 +99,20 @@ class ClusterIssuesTest {
         "admission webhook said no");
   }
 
+  /** Its ticket stays, and its deadline has not begun. */
+  @Test
+  void aTicketThatThePropagatorDoesNotUse() {
+    PlannerFixture away =
+        PlannerFixture.three(PlannerFixture.perGroup()).keeping(4).hubIsSlow().step();
+    assertThat(away.exception("d1")).isEmpty();
+    isListed(
+        away.minutes(1),
+        "d1",
+        IssueReason.PROPAGATOR_AWAY,
+        "OCM's propagator has not written its replica within 30 s of its ticket. The ticket stays"
+            + " until it is used; the deadline begins with that.");
+  }
+
   @Test
   void failures() {
     scene.negative("d1").settle().minutes(10);
