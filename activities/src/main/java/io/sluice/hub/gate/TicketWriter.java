@@ -12,6 +12,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.RefusalReason;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import java.util.HashMap;
@@ -111,16 +112,52 @@ public final class TicketWriter {
    * Takes the ticket off a replica that was not written with it. Whoever was faster has used it, or
    * has taken it off: then nothing is written.
    *
-   * <p>It says that a change waits: a ticket that is gone without that was used.
+   * <p>It says that a change waits: a ticket that is gone without that was used. A replica that was
+   * created for its ticket, and not filled, is deleted.
    *
    * @return whether it is off by this write
    * @throws HubException if the hub does not answer
    */
   public boolean takeBack(CachedReplica replica) {
+    if (isStub(replica)) {
+      return remove(replica);
+    }
     Map<String, String> labels = new HashMap<>();
     labels.put(GateLabels.TICKET, null);
     labels.put(GateLabels.HELD, GateLabels.TRUE);
     return change(replica, labels, "take the ticket of policy %s on cluster %s back");
+  }
+
+  /** Returns whether the replica is one that was created for its ticket, and was not filled yet. */
+  public static boolean isStub(CachedReplica replica) {
+    return replica.gate().open() && replica.replica().templates().isEmpty();
+  }
+
+  /** Deletes a stub, if it is one still: the hub shows that, and the version of it that goes. */
+  private boolean remove(CachedReplica seen) {
+    String cluster = seen.replica().cluster();
+    PolicyName policy = seen.replica().policy();
+    try {
+      return hub.get(Kinds.POLICY, cluster, policy.replicaName())
+          .filter(TicketWriter::unfilled)
+          .filter(stub -> hub.delete(Kinds.POLICY, stub))
+          .isPresent();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
+        return false;
+      }
+      throw HubException.of(
+          "delete the replica of policy %s on cluster %s, which OCM's propagator did not fill"
+              .formatted(policy, cluster),
+          "delete",
+          Kinds.POLICY,
+          e);
+    }
+  }
+
+  private static boolean unfilled(GenericKubernetesResource policy) {
+    return GateLabels.of(HubObjects.labels(policy)).open()
+        && JsonTree.list(HubObjects.part(policy, "spec"), PolicyApi.TEMPLATES).isEmpty();
   }
 
   private boolean change(CachedReplica replica, Map<String, String> labels, String doing) {

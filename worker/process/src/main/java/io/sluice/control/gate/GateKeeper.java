@@ -14,11 +14,9 @@ import io.sluice.rollout.lifecycle.StagingWay;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -30,7 +28,10 @@ import java.util.function.Predicate;
  */
 public final class GateKeeper {
   /** A write of the propagator that is not held brings the label, or takes it off, by itself. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration LABELS = Duration.ofSeconds(2);
+
+  /** The propagator fills a stub at once (gate 4.2). */
+  private static final Duration STUBS = Duration.ofSeconds(30);
 
   /** Of a ticket that no attempt gives. */
   private static final long NO_ATTEMPT = 0;
@@ -39,7 +40,8 @@ public final class GateKeeper {
   private final RequestPool requests;
   private final InputsKeeper inputs;
   private final Function<PolicyName, PolicyContext> live;
-  private final Map<PolicyName, Map<String, Instant>> waiting = new ConcurrentHashMap<>();
+  private final ReplicaPatience labels = new ReplicaPatience(LABELS);
+  private final ReplicaPatience stubs = new ReplicaPatience(STUBS);
 
   /**
    * Creates it.
@@ -70,9 +72,12 @@ public final class GateKeeper {
       TicketRule rule = rule(live.apply(policy));
       write(replicas.values(), replica -> rule.takesBack(replica.gate()), tickets::takeBack);
     }
+    Optional<Instant> unlabelled =
+        late(labels, policy, replicas, replica -> !replica.gate().staged(), tickets::stage, now);
+    Optional<Instant> unfilled =
+        late(stubs, policy, replicas, TicketWriter::isStub, tickets::takeBack, now);
     return NextPass.earlier(
-        late(policy, replicas, replica -> !replica.gate().staged(), tickets::stage, now),
-        inputs.reconcile(context, replicas, now));
+        NextPass.earlier(unlabelled, unfilled), inputs.reconcile(context, replicas, now));
   }
 
   /**
@@ -91,6 +96,7 @@ public final class GateKeeper {
         replicas.values().stream().anyMatch(GateKeeper::held)
             && !(unlabelled(context) && unlabelled(live.apply(policy)));
     return late(
+        labels,
         policy,
         replicas,
         replica -> !holds && held(replica),
@@ -109,32 +115,15 @@ public final class GateKeeper {
 
   /** Writes those of which something has held for a while, which should pass by itself. */
   private Optional<Instant> late(
+      ReplicaPatience patience,
       PolicyName policy,
       Map<String, CachedReplica> replicas,
       Predicate<CachedReplica> waits,
       Consumer<CachedReplica> write,
       Instant now) {
-    Map<String, Instant> known = waiting.getOrDefault(policy, Map.of());
-    Map<String, Instant> since = new HashMap<>();
-    replicas.forEach(
-        (cluster, replica) -> {
-          if (waits.test(replica)) {
-            since.put(cluster, known.getOrDefault(cluster, now));
-          }
-        });
-    if (since.isEmpty()) {
-      waiting.remove(policy);
-      return Optional.empty();
-    }
-    waiting.put(policy, since);
-    write(
-        replicas.values(),
-        replica ->
-            Optional.ofNullable(since.get(replica.replica().cluster()))
-                .filter(first -> !now.isBefore(first.plus(PATIENCE)))
-                .isPresent(),
-        write);
-    return Optional.of(now.plus(PATIENCE));
+    ReplicaPatience.Due due = patience.due(policy, replicas, waits, now);
+    write(due.replicas(), replica -> true, write);
+    return due.again();
   }
 
   private static boolean takesBack(PolicyContext context, Collection<CachedReplica> replicas) {
