@@ -5,6 +5,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.strategy.DeclaredGroups;
+import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.Refusal;
 import java.util.Collection;
 import java.util.List;
@@ -46,6 +47,34 @@ public final class RolloutConditions {
   public static Optional<RolloutCondition> bound(Optional<String> missing) {
     return missing.map(
         what -> new RolloutCondition(RolloutCondition.BOUND, false, "NotFound", what));
+  }
+
+  /**
+   * NotGated: whether all replicas have been let go after the label that stages was taken off the
+   * policy (gate 2); absent of a policy that the gate stages, or did not stage last.
+   *
+   * @param lastHash the hash of the strategy of the last attempt
+   * @param hash the one of the policy as it is now
+   * @param held replicas that are held still
+   */
+  public static Optional<RolloutCondition> notGated(String lastHash, String hash, long held) {
+    if (!EffectiveStrategy.leavesTheGate(lastHash, hash)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        held == 0
+            ? new RolloutCondition(
+                RolloutCondition.NOT_GATED,
+                true,
+                "Released",
+                "The gate does not stage the policy any more: a change reaches every cluster at"
+                    + " once.")
+            : new RolloutCondition(
+                RolloutCondition.NOT_GATED,
+                false,
+                "Releasing",
+                "The gate does not stage the policy any more, and still holds %d of its replicas: each gets a ticket."
+                    .formatted(held)));
   }
 
   /** Accepted, of an object whose policy does not exist. */

@@ -430,7 +430,8 @@ class StatusPublicationTest {
                 context,
                 List.of(),
                 replica -> Verdict.POSITIVE,
-                Optional.empty())
+                Optional.empty(),
+                0)
             ::status);
   }
 

@@ -157,6 +157,11 @@ public record EffectiveStrategy(
         : "the inputs of its hub templates have changed";
   }
 
+  /** Returns whether the first of two hashes is of a policy behind the gate, and the second not. */
+  public static boolean leavesTheGate(String former, String present) {
+    return !gate(former).isEmpty() && gate(present).isEmpty();
+  }
+
   private static String written(String hash) {
     return untilGate(hash).split(SEPARATOR, 2)[0];
   }

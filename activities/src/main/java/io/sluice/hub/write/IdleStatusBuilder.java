@@ -41,12 +41,14 @@ public final class IdleStatusBuilder {
   private final Collection<Replica> replicas;
   private final Function<Replica, Verdict> verdicts;
   private final Optional<NewcomerApprovals.Waiting> waiting;
+  private final long held;
 
   /**
    * Prepares the status of one policy.
    *
    * @param verdicts what a replica proves of the present version; silent if it carries another
    * @param waiting the newcomers that wait for an approval
+   * @param held replicas whose changes the gate holds
    */
   public IdleStatusBuilder(
       DueInput input,
@@ -54,13 +56,15 @@ public final class IdleStatusBuilder {
       PolicyContext context,
       Collection<Replica> replicas,
       Function<Replica, Verdict> verdicts,
-      Optional<NewcomerApprovals.Waiting> waiting) {
+      Optional<NewcomerApprovals.Waiting> waiting,
+      long held) {
     this.input = input;
     this.due = due;
     this.context = context;
     this.replicas = replicas;
     this.verdicts = verdicts;
     this.waiting = waiting;
+    this.held = held;
   }
 
   /** Returns the status that the object is to have. */
@@ -87,6 +91,11 @@ public final class IdleStatusBuilder {
         now);
     tree.set(
         RolloutCondition.BOUND, RolloutConditions.bound(input.fleet().missing()), generation, now);
+    tree.set(
+        RolloutCondition.NOT_GATED,
+        RolloutConditions.notGated(record.strategyHash(), input.root().strategyHash(), held),
+        generation,
+        now);
     FleetView fleet = present();
     if (record.generation() == input.root().version().generation() && settled(fleet)) {
       parsed

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.gate.GateAdmission;
 import io.sluice.simulator.propagator.Propagator;
@@ -157,6 +158,29 @@ class GateRolloutTest {
     assertThat(labelled(GateLabels.TICKET)).isEmpty();
   }
 
+  /** The propagator is away, and nobody may use their tickets any more (gate 4.2 and 4.4). */
+  @Test
+  void replicasThatWereNotFilledGoWhileItIsPaused() {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, false));
+    propagator.pause();
+    fixture.policy("one", "");
+    fixture.stage("two");
+    fixture.start(RolloutFixture.QUICK);
+    fixture.approve("dev");
+    Patience.await().until(() -> labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+
+    fixture.request("paused", true);
+    Patience.await()
+        .until(
+            () ->
+                fixture.clusters().stream()
+                    .noneMatch(cluster -> fixture.replica(cluster).isPresent()));
+    propagator.resume();
+    fixture.request("paused", false);
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "")));
+    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+  }
+
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void withoutTheLabelWhatWasHeldIsLetGo(boolean quiet) {
@@ -180,6 +204,15 @@ class GateRolloutTest {
     Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "two")));
     Patience.await().until(() -> labelled(GateLabels.STAGED).isEmpty());
     assertThat(labelled(GateLabels.TICKET)).isEmpty();
+    fixture.awaitStatus(
+        Patience.MOST,
+        status ->
+            JsonTree.maps(status, "conditions").stream()
+                .anyMatch(
+                    condition ->
+                        "NotGated".equals(condition.get("type"))
+                            && "True".equals(condition.get("status"))));
+    assertThat(fixture.status()).containsEntry("runOpen", false);
   }
 
   /** The versions that it keeps do not turn its mode; what clusters keep is told from the hub. */

@@ -177,7 +177,8 @@ public final class RolloutReconciler implements RolloutPass {
                 context,
                 target.replicas().values().stream().map(CachedReplica::replica).toList(),
                 replica -> verdict(replica, content, version, now),
-                unapproved)
+                unapproved,
+                target.replicas().values().stream().filter(found -> found.gate().staged()).count())
             ::status);
   }
 
