@@ -50,6 +50,7 @@ class GateCheckIT {
 
   @AfterEach
   void clear() {
+    kubectl("delete", "--ignore-not-found", "-k", GATE + "/quiet");
     kubectl("delete", "--ignore-not-found", "-k", GATE);
     worker.close();
     admin.close();
@@ -103,6 +104,15 @@ class GateCheckIT {
     assertThat(
             admin.genericKubernetesResources(Kinds.POLICY).inNamespace(NAMESPACE).list().getItems())
         .isEmpty();
+  }
+
+  @Test
+  void whatPutsBackIsInstalledBesidesAndTheGateStaysClosed() {
+    kubectl("apply", "-k", GATE);
+    kubectl("apply", "-k", GATE + "/quiet");
+
+    becomes(GateState.Closed.class, () -> check(worker));
+    kubectl("get", "mutatingadmissionpolicybindings", "sluice-gate-quiet");
   }
 
   @Test
