@@ -82,3 +82,43 @@ app.kubernetes.io/component: temporal-dev-server
 {{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) -}}
 {{- end -}}
 {{- end -}}
+
+{{/* Whether the gate comes with this release: "true" or nothing. Rendered without a server no kind is known, and the chart asks for one that serves this. */}}
+{{- define "sluice.gate" -}}
+{{- $asked := eq (toString .Values.gate.enabled) "true" -}}
+{{- $beside := eq .Values.mode "Beside" -}}
+{{- $kinds := .Capabilities.APIVersions -}}
+{{- $served := or ($kinds.Has "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy") (not ($kinds.Has "v1/Namespace")) -}}
+{{- if and $asked (not $beside) -}}
+{{- fail "Cannot install the gate: in mode Standalone Sluice writes the replicas itself, and stages without it. Set gate.enabled to Auto, or mode to Beside." -}}
+{{- end -}}
+{{- if and $asked (not $served) -}}
+{{- fail "Cannot install the gate: the API server serves no ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1, as Kubernetes 1.30 and later do. Upgrade it, or set gate.enabled to Auto." -}}
+{{- end -}}
+{{- if and $beside $served (ne (toString .Values.gate.enabled) "false") -}}true{{- end -}}
+{{- end -}}
+
+{{/* The admission policies of .text, and their bindings: .name takes the place of sluice in their names. */}}
+{{- define "sluice.admission" -}}
+{{- $context := . -}}
+{{- range $text := regexSplit "(?m)^---$" .text -1 }}
+{{- $object := fromYaml $text }}
+{{- $name := printf "%s%s" $context.name (trimPrefix "sluice" $object.metadata.name) }}
+---
+apiVersion: {{ $object.apiVersion }}
+kind: {{ $object.kind }}
+metadata:
+  name: {{ $name }}
+  labels:
+    {{- include "sluice.labels" $context.root | nindent 4 }}
+  {{- with $context.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  {{- if $object.spec.policyName }}
+  {{- $_ := set $object.spec "policyName" $name }}
+  {{- end }}
+  {{- toYaml $object.spec | nindent 2 }}
+{{- end }}
+{{- end -}}

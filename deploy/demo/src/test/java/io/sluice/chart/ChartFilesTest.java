@@ -106,16 +106,20 @@ class ChartFilesTest {
     }
   }
 
-  /** The rules have one source: the chart has no rules of its own. */
+  /** Rules and expressions have one source: the chart has none of its own. */
   @Test
-  void theRulesOfTheChartAreThoseOfDeployRbac() throws IOException {
-    assertThat(CHARTS.resolve("sluice/files/rbac").toRealPath())
-        .isEqualTo(DEPLOY.resolve("rbac").toRealPath());
+  void theRulesOfTheChartAreThoseOfDeploy() throws IOException {
+    for (String folder : List.of("rbac", "admission", "gate")) {
+      assertThat(CHARTS.resolve("sluice/files").resolve(folder).toRealPath())
+          .isEqualTo(DEPLOY.resolve(folder).toRealPath());
+    }
     assertThat(CHARTS.resolve("sluice-crds/files/rollouts.yaml").toRealPath())
         .isEqualTo(
             DEPLOY.resolve("crds/cluster.open-cluster-management.io_rollouts.yaml").toRealPath());
     assertThat(Files.readString(CHARTS.resolve("sluice/templates/rbac.yaml")))
         .doesNotContain("verbs: [");
+    assertThat(Files.readString(CHARTS.resolve("sluice/templates/gate.yaml")))
+        .doesNotContain("expression");
   }
 
   /** Returns the comment above each value. */

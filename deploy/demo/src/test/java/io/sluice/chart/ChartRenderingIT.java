@@ -60,7 +60,9 @@ class ChartRenderingIT {
         "podDisruptionBudget.maxUnavailable=half | /podDisruptionBudget/maxUnavailable",
         "temporal.devServer.persistence.size=big | /temporal/devServer/persistence/size",
         "extraEnv[0].value=x | /extraEnv/0",
-        "metrics.serviceMonitor.interval=30 | /metrics/serviceMonitor/interval"
+        "metrics.serviceMonitor.interval=30 | /metrics/serviceMonitor/interval",
+        "gate.enabled=yes | /gate/enabled",
+        "gate.quiet=Always | /gate/quiet"
       })
   void aBadValueIsRefusedByItsName(String value, String named) {
     Helm.ProgramOutput output =
@@ -91,8 +93,8 @@ class ChartRenderingIT {
     String values =
         switch (name) {
           case "standalone" -> "mode=Standalone,temporal.address=" + ADDRESS;
-          case "evaluation" -> "temporal.devServer.enabled=true";
-          default -> "temporal.address=" + ADDRESS;
+          case "evaluation" -> "temporal.devServer.enabled=true,gate.enabled=false";
+          default -> "temporal.address=" + ADDRESS + ",gate.enabled=false";
         };
 
     assertThat(kustomized("../deploy/kustomize/" + name).comparable())
@@ -119,7 +121,11 @@ class ChartRenderingIT {
 
     assertThat(kustomized(overlay.toString()).comparable())
         .containsExactlyEntriesOf(
-            rendered("--set", values + ",temporal.address=" + ADDRESS, "--api-versions", kind)
+            rendered(
+                    "--set",
+                    values + ",gate.enabled=false,temporal.address=" + ADDRESS,
+                    "--api-versions",
+                    kind)
                 .comparable());
   }
 
@@ -173,6 +179,7 @@ class ChartRenderingIT {
         .filteredOn(key -> key.contains("Role/"))
         .containsExactly(
             "ClusterRole/sluice-beside",
+            "ClusterRole/sluice-gate",
             "ClusterRole/sluice-rollouts-edit",
             "ClusterRole/sluice-rollouts-view",
             "Role/sluice-leader");

@@ -92,6 +92,10 @@ final class ChartHub {
     uninstall("sluice");
     uninstall("sluice-crds");
     deleteDefinition();
+    // It stays when its release is uninstalled.
+    kubectl(
+        "delete --ignore-not-found validatingadmissionpolicies,validatingadmissionpolicybindings"
+            + " sluice-gate");
   }
 
   /**
@@ -142,12 +146,20 @@ final class ChartHub {
 
   /** Installs the chart, or upgrades it; Temporal is that of the servers. */
   void install(String... options) {
-    helm.succeed(
+    Helm.ProgramOutput output = tryToInstall("sluice", options);
+    if (output.code() != 0) {
+      throw new AssertionError(output.errors());
+    }
+  }
+
+  /** Installs the chart as that release, or upgrades it, or tries to. */
+  Helm.ProgramOutput tryToInstall(String release, String... options) {
+    return helm.run(
         arguments(
             List.of(
                 "upgrade",
                 "--install",
-                "sluice",
+                release,
                 CHARTS + "sluice",
                 "--set",
                 "temporal.address=" + servers.temporalTarget()),
