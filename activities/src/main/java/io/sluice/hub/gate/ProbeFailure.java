@@ -8,8 +8,8 @@ import io.sluice.hub.crd.Kinds;
 /** Explains answers that do not show whether the gate stands. */
 final class ProbeFailure {
   private static final String GRANT =
-      "Grant it with kubectl apply -k deploy/gate, which names ServiceAccount sluice in namespace"
-          + " sluice-system and the group sluice-workers.";
+      "Grant it with the gate: kubectl apply -k deploy/gate, which names ServiceAccount sluice in"
+          + " namespace sluice-system, or gate.enabled=true of the chart.";
   private static final int UNAUTHORIZED = 401;
 
   private ProbeFailure() {}

@@ -19,6 +19,21 @@ final class GateSetup {
   /** The worker that {@code deploy/gate} names. */
   static final String WORKER = "system:serviceaccount:%s:sluice".formatted(LeaseSettings.NAMESPACE);
 
+  private static final String SUBJECT =
+      """
+        - kind: ServiceAccount
+          name: sluice
+          namespace: %s
+      """
+          .formatted(LeaseSettings.NAMESPACE);
+
+  private static final String USER =
+      """
+        - apiGroup: rbac.authorization.k8s.io
+          kind: User
+          name: %s
+      """;
+
   // Not io/sluice/gate: that is a package of classes.
   private static final PackagedFiles GATE = new PackagedFiles("gate", "io/sluice/devservers/gate");
   private static final String QUIET = "quiet/";
@@ -41,8 +56,14 @@ final class GateSetup {
    * @param quiet whether what is held is put back instead of refused, where the API server can
    */
   void install(String worker, boolean quiet) {
-    manifests.apply(
-        GATE, quiet ? served() : refusing(), (file, text) -> text.replace(WORKER, worker));
+    manifests.apply(GATE, quiet ? served() : refusing(), (file, text) -> of(worker, text));
+  }
+
+  /** A user has the rights by its name. */
+  private static String of(String worker, String text) {
+    return worker.equals(WORKER)
+        ? text
+        : text.replace(WORKER, worker).replace(SUBJECT, USER.formatted(worker));
   }
 
   /** Waits until it counts: an API server takes a moment to see a policy of admission. */

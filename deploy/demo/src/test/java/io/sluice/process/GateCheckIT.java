@@ -120,10 +120,18 @@ class GateCheckIT {
     kubectl("apply", "-k", GATE);
     becomes(GateState.Closed.class, () -> check(worker));
 
-    try (KubernetesClient other =
-        as(admin, "system:serviceaccount:sluice-system:other", "sluice-workers")) {
+    try (KubernetesClient other = as(admin, "system:serviceaccount:sluice-system:other")) {
+      kubectl(
+          "create",
+          "clusterrolebinding",
+          "other",
+          "--clusterrole=sluice-gate",
+          "--serviceaccount=sluice-system:other");
+      becomes(GateState.Open.class, () -> check(other));
       assertThat(check(other).state().message())
           .startsWith("Cannot stage an enforced policy: the gate names another ServiceAccount:");
+    } finally {
+      kubectl("delete", "clusterrolebinding", "other");
     }
   }
 
