@@ -63,23 +63,34 @@ class ChartGateIT {
     return ChartObjects.parse(template("sluice", "sluice-system", values, kinds).printed());
   }
 
-  @Test
-  void theGateIsThatOfDeployGateAndNamesTheServiceAccountOfTheRelease() throws IOException {
-    ChartObjects objects =
-        ChartObjects.parse(template("other", "policies", "", VALIDATING, MUTATING).printed());
-
+  /** Checks that the gate is that of {@code deploy/gate}, with that ServiceAccount in it. */
+  private static void assertGateOf(ChartObjects objects, String namespace, String account)
+      throws IOException {
     for (String file : List.of("gate.yaml", "quiet/quiet.yaml")) {
       String source =
           Files.readString(Path.of("../deploy/gate", file))
               .replace(
                   "system:serviceaccount:sluice-system:sluice",
-                  "system:serviceaccount:policies:other-sluice");
+                  "system:serviceaccount:%s:%s".formatted(namespace, account));
       ChartObjects.parse(source)
           .all()
           .forEach(
               (name, object) ->
                   assertThat(objects.get(name).get("spec")).isEqualTo(object.get("spec")));
     }
+  }
+
+  private static String subjects(String namespace, String account) {
+    return "[{\"kind\":\"ServiceAccount\",\"name\":\"%s\",\"namespace\":\"%s\"}]"
+        .formatted(account, namespace);
+  }
+
+  @Test
+  void theGateIsThatOfDeployGateAndNamesTheServiceAccountOfTheRelease() throws IOException {
+    ChartObjects objects =
+        ChartObjects.parse(template("other", "policies", "", VALIDATING, MUTATING).printed());
+
+    assertGateOf(objects, "policies", "other-sluice");
     JsonNode role =
         ChartObjects.parse(Files.readString(Path.of("../deploy/gate/role.yaml")))
             .get("ClusterRole/sluice-gate");
@@ -87,8 +98,54 @@ class ChartGateIT {
         .isEqualTo(role.get("rules"));
     assertThat(
             objects.get("ClusterRoleBinding/other-sluice-policies-gate").get("subjects").toString())
-        .isEqualTo(
-            "[{\"kind\":\"ServiceAccount\",\"name\":\"other-sluice\",\"namespace\":\"policies\"}]");
+        .isEqualTo(subjects("policies", "other-sluice"));
+  }
+
+  /** Of an overlay that changes namespace and names, which a component by itself comes before. */
+  @Test
+  void aComponentNamesTheServiceAccountOfTheBuild() throws IOException {
+    Path inner = overlay("inner", "resources: [%s/beside]\nnamespace: policies\nnamePrefix: eu-\n");
+    Path outer = overlay("outer", "resources: [../inner]\ncomponents: [%s/gate-quiet]\n");
+    assertThat(inner).exists();
+
+    ChartObjects objects = ChartRenderingIT.kustomized(outer.toString());
+
+    assertGateOf(objects, "policies", "eu-sluice");
+    assertThat(objects.get("ClusterRoleBinding/sluice-gate").get("subjects").toString())
+        .isEqualTo(subjects("policies", "eu-sluice"));
+    assertThat(objects.get("Deployment/eu-sluice").at("/metadata/namespace").asText())
+        .isEqualTo("policies");
+    assertThat(objects.all().keySet()).noneMatch(key -> key.startsWith("ConfigMap/"));
+  }
+
+  @Test
+  void aComponentTakesAServiceAccountThatIsNamedAlone() throws IOException {
+    Path alone = overlay("alone", "resources: [account.yaml]\ncomponents: [%s/gate]\n");
+    Files.writeString(
+        alone.resolve("account.yaml"),
+        """
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata:
+          name: rollouts
+          namespace: policies
+          annotations: {config.kubernetes.io/local-config: "true"}
+        """);
+
+    ChartObjects objects = ChartRenderingIT.kustomized(alone.toString());
+
+    assertThat(objects.all())
+        .containsOnlyKeys(Stream.concat(GATE.stream(), RIGHTS.stream()).toList());
+    assertThat(objects.get(GATE.get(0)).at("/spec/variables/1/expression").asText())
+        .contains("'system:serviceaccount:policies:rollouts'");
+  }
+
+  private static Path overlay(String name, String kustomization) throws IOException {
+    Path overlay = Files.createDirectories(folder.toRealPath().resolve(name));
+    Files.writeString(
+        overlay.resolve("kustomization.yaml"),
+        kustomization.formatted(overlay.relativize(Path.of("../deploy/kustomize").toRealPath())));
+    return overlay;
   }
 
   @Test

@@ -298,7 +298,7 @@ class ChartRenderingIT {
     return ChartObjects.parse(helm.succeed(arguments.toArray(String[]::new)));
   }
 
-  private static ChartObjects kustomized(String path) {
+  static ChartObjects kustomized(String path) {
     try {
       Process kubectl =
           new ProcessBuilder(ChartPrograms.path("kubectl").toString(), "kustomize", path)
