@@ -18,4 +18,10 @@ public record GateReport(List<ProbeAnswer> answers, GateState state, Optional<Bo
     requireNonNull(state, "state is null");
     requireNonNull(quiet, "quiet is null");
   }
+
+  /** Returns whether the hub has answered every probe, so that the state is what it shows. */
+  public boolean answered() {
+    return answers.size() == GateProbe.values().length
+        && answers.stream().noneMatch(answer -> answer.result() == ProbeAnswer.Result.FAILED);
+  }
 }

@@ -183,7 +183,9 @@ final class CommandTrial {
     command.addAll(names(parsed, path, scene, template, chosen));
     CommandLine.Model.CommandSpec spec = parsed.commandSpec();
     boolean files =
-        chosen.contains("--filename") && WITHOUT_HUB.contains(path.get(path.size() - 1));
+        chosen.contains("--filename")
+            && !chosen.contains("--against-hub")
+            && WITHOUT_HUB.contains(path.get(path.size() - 1));
     if (spec.findOption("--hub") != null && !files) {
       command.addAll(List.of("--hub", scene.hub()));
     }

@@ -1,9 +1,5 @@
 package io.sluice.tools.gate;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.gate.GateCheck;
 import io.sluice.hub.gate.GateReport;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
@@ -14,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -38,14 +33,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 the gate is closed, 1 it is open, 2 that cannot be told, 64 wrong usage."
     })
 public final class GateVerifyCommand implements Callable<Integer> {
-  @Option(
-      names = "--as-worker",
-      paramLabel = "NAMESPACE:NAME",
-      converter = WorkerAccount.Converter.class,
-      description = "ServiceAccount of the worker. Default: ${DEFAULT-VALUE}.",
-      defaultValue = "sluice-system:sluice")
-  private WorkerAccount worker;
-
+  @Mixin private WorkerOption worker;
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -59,19 +47,11 @@ public final class GateVerifyCommand implements Callable<Integer> {
           "Cannot verify the gate of namespace %s: a hub has one for all. Leave out --namespace."
               .formatted(hub.namedNamespace().get()));
     }
-    try (KubernetesClient client = HubOptions.client(asWorker(hub.config()))) {
-      GateReport report = new GateCheck(client, worker.namespace()).check();
-      output.print(
-          spec, () -> GatePrinter.lines(worker, report), () -> GateDocument.of(worker, report));
-      return GateVerdict.of(report.state()).exitCode();
-    }
-  }
-
-  /** Without groups the hub adds those that a ServiceAccount has. */
-  private Config asWorker(Config person) {
-    return new ConfigBuilder(person)
-        .withImpersonateUsername(worker.user())
-        .withImpersonateGroups()
-        .build();
+    GateReport report = worker.gate(hub.config());
+    output.print(
+        spec,
+        () -> GatePrinter.lines(worker.worker(), report),
+        () -> GateDocument.of(worker.worker(), report));
+    return GateVerdict.of(report.state()).exitCode();
   }
 }

@@ -16,7 +16,8 @@ public final class FileCheck {
    * @param beside whether a worker runs next to OCM's propagator
    */
   public static List<String> problems(List<Manifest> objects, String namespace, boolean beside) {
-    return new ManifestLinter(new LintObjects(objects, namespace), Optional.empty(), beside)
+    return new ManifestLinter(
+            new LintObjects(objects, namespace), Optional.empty(), GateLinter.alone(beside))
         .problems().stream()
             .filter(LintProblem::refused)
             .filter(problem -> problem.manifest().line() > 0)

@@ -35,12 +35,14 @@ final class HubManifests {
       return new LintInput(
           objects,
           Optional.of(new PlacementObjectsReader(client).around(name.namespace())),
+          objects,
           List.of());
     } catch (HubException | KubernetesClientException e) {
       Throwable cause = e instanceof HubException ? e.getCause() : e;
       return new LintInput(
           objects,
           Optional.empty(),
+          objects,
           List.of(
               "What Placements choose is not checked, because clusters could not be read: %s."
                   .formatted(
@@ -48,6 +50,17 @@ final class HubManifests {
                           ? ConnectionFailure.ofHub(hub).reason()
                           : e.getMessage())));
     }
+  }
+
+  /** Returns the policies of the hub that these replace. */
+  LintObjects former(LintObjects files) {
+    HubApi hub = new HubApi(client);
+    return new LintObjects(
+        files.policies().stream()
+            .flatMap(file -> hub.get(Kinds.POLICY, files.namespace(file), file.name()).stream())
+            .map(HubManifests::manifest)
+            .toList(),
+        "");
   }
 
   private LintObjects objects(PolicyName name) {

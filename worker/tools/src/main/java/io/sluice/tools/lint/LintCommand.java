@@ -3,7 +3,10 @@ package io.sluice.tools.lint;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.gate.GateReport;
+import io.sluice.hub.gate.GateState;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.gate.WorkerOption;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
@@ -13,6 +16,7 @@ import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.placement.FileOptions;
 import io.sluice.tools.placement.PlacementFiles;
 import io.sluice.tools.placement.PlacementObjects;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,13 +37,15 @@ import picocli.CommandLine.Spec;
       "Finds what a worker would refuse: in files before they are applied, or on the " + "hub.",
       "Checks Policies, Rollouts, PlacementBindings, PolicySets and Placements; with "
           + "the Placements that bind a policy also the names of groups; with clusters also "
-          + "what Placements choose, and warns of empty groups. With -f no server is asked."
+          + "what Placements choose, and warns of empty groups. With -f no server is asked,",
+      "unless --against-hub is there."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice lint -f policies/ -R",
       "  ./sluice lint -f web-tls.yaml -f rollout.yaml -o json",
+      "  ./sluice lint -f policies/ --beside --against-hub",
       "  ./sluice lint web-tls -n policies",
       "",
       "Exit codes: 0 nothing found, or warnings alone; 1 something found, or failed; 64 wrong",
@@ -59,9 +65,16 @@ public final class LintCommand implements Callable<Integer> {
       description = "Check for a worker that runs next to OCM's propagator.")
   private boolean beside;
 
+  @Option(
+      names = "--against-hub",
+      description =
+          "With -f: compares with the policies of the hub, and looks whether the gate stands there.")
+  private boolean againstHub;
+
   @Option(names = "--strict", description = "Fail on warnings, too.")
   private boolean strict;
 
+  @Mixin private WorkerOption worker;
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -78,14 +91,48 @@ public final class LintCommand implements Callable<Integer> {
                       ? "neither files nor a policy are named"
                       : "both files and a policy are named"));
     }
-    LintInput input = files.given() ? offline() : online();
-    ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), beside);
+    if (againstHub && !files.given()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot compare with the hub: the policy is that of the hub. Name files with -f, or leave out --against-hub.");
+    }
+    LintInput input = files.given() ? ofFiles() : online();
+    List<String> notes = new ArrayList<>(input.notes());
+    GateLinter gate = new GateLinter(beside, input.former(), open(input, notes));
+    ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), gate);
     List<LintProblem> problems = linter.problems();
-    LintPrinter printer = new LintPrinter(problems, linter.checked(), input.notes());
+    LintPrinter printer = new LintPrinter(problems, linter.checked(), notes);
     output.print(spec, printer::lines, printer::document);
     return problems.stream().noneMatch(problem -> strict || problem.refused())
         ? ExitCodes.OK
         : ExitCodes.FAILED;
+  }
+
+  /** Returns why the gate holds nothing, where a policy needs it; what cannot be told is noted. */
+  private Optional<GateState> open(LintInput input, List<String> notes) {
+    boolean asks = beside && (againstHub || !files.given());
+    if (!asks || input.objects().policies().stream().noneMatch(GateLinter::staged)) {
+      return Optional.empty();
+    }
+    GateReport report = worker.gate(hub.config());
+    if (report.state() instanceof GateState.Closed) {
+      return Optional.empty();
+    }
+    if (!report.answered()) {
+      notes.add(report.state().message());
+      return Optional.empty();
+    }
+    return Optional.of(report.state());
+  }
+
+  private LintInput ofFiles() {
+    LintInput input = offline();
+    if (!againstHub) {
+      return input;
+    }
+    try (KubernetesClient client = HubOptions.client(hub.config())) {
+      return input.replacing(new HubManifests(client).former(input.objects()));
+    }
   }
 
   private LintInput offline() {
@@ -96,6 +143,7 @@ public final class LintCommand implements Callable<Integer> {
     return new LintInput(
         new LintObjects(manifests, namespace),
         Optional.of(fleet).filter(known -> clusters),
+        new LintObjects(List.of(), namespace),
         clusters || fleet.of(Kinds.PLACEMENT).isEmpty()
             ? List.of()
             : List.of(

@@ -10,12 +10,20 @@ import java.util.Optional;
  * Holds what is checked.
  *
  * @param fleet what Placements choose from; empty where it is not known
+ * @param former the policies on the hub that these replace
  * @param notes sentences: what is not checked, and why
  */
-record LintInput(LintObjects objects, Optional<PlacementObjects> fleet, List<String> notes) {
+record LintInput(
+    LintObjects objects, Optional<PlacementObjects> fleet, LintObjects former, List<String> notes) {
   LintInput {
     requireNonNull(objects, "objects is null");
     requireNonNull(fleet, "fleet is null");
+    requireNonNull(former, "former is null");
     notes = List.copyOf(notes);
+  }
+
+  /** Returns the same, of which the hub has these policies. */
+  LintInput replacing(LintObjects known) {
+    return new LintInput(objects, fleet, known, notes);
   }
 }

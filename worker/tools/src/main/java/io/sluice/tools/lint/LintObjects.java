@@ -44,8 +44,16 @@ final class LintObjects {
 
   Optional<Manifest> policy(Manifest rollout) {
     return rollout.name().startsWith(PREFIX)
-        ? find("Policy", namespace(rollout), rollout.name().substring(PREFIX.length()))
+        ? policy(namespace(rollout), rollout.name().substring(PREFIX.length()))
         : Optional.empty();
+  }
+
+  Optional<Manifest> policy(String where, String name) {
+    return find("Policy", where, name);
+  }
+
+  List<Manifest> policies() {
+    return manifests.stream().filter(object -> object.is("Policy")).toList();
   }
 
   /** Returns the groups of the placements that bind the policy; unknown if one is not there. */

@@ -2,6 +2,7 @@ package io.sluice.tools.lint;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.gate.HeldInputs;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.HubTemplates;
@@ -43,18 +44,20 @@ import java.util.stream.Stream;
 final class ManifestLinter {
   private final LintObjects objects;
   private final PlacementLinter placements;
+  private final GateLinter gate;
   private final boolean beside;
 
   /**
    * Creates the check.
    *
    * @param fleet what Placements choose from; empty where it is not known
-   * @param beside whether a worker runs next to OCM's propagator
+   * @param gate also says whether a worker runs next to OCM's propagator
    */
-  ManifestLinter(LintObjects objects, Optional<PlacementObjects> fleet, boolean beside) {
+  ManifestLinter(LintObjects objects, Optional<PlacementObjects> fleet, GateLinter gate) {
     this.objects = requireNonNull(objects, "objects is null");
     this.placements = new PlacementLinter(fleet, Instant.now());
-    this.beside = beside;
+    this.gate = requireNonNull(gate, "gate is null");
+    this.beside = gate.beside();
   }
 
   /** Returns the problems in the order of the objects. */
@@ -73,8 +76,16 @@ final class ManifestLinter {
         .map(problem -> LintProblem.error(object, objects.namespace(object), problem));
   }
 
-  /** A policy that informs does not soak, but beside the propagator each one does. */
   private Stream<LintProblem> warnings(Manifest object) {
+    return Stream.concat(
+        soaks(object),
+        object.is("Policy")
+            ? gate.warnings(object, objects.namespace(object)).stream()
+            : Stream.empty());
+  }
+
+  /** A policy that informs does not soak, but beside the propagator each one does. */
+  private Stream<LintProblem> soaks(Manifest object) {
     Optional<EffectiveStrategy> strategy =
         switch (object.kind()) {
           case "Policy" ->
@@ -116,7 +127,10 @@ final class ManifestLinter {
     PolicySnapshot snapshot =
         new PolicySnapshot(texts(policy, "labels"), texts(policy, "annotations"), policy.spec());
     Map<String, Object> rollout = rollout(policy);
-    EffectiveStrategy strategy = strategy(policy.spec(), rollout);
+    StagingWay way = beside ? StagingWay.beside(snapshot.labels()) : StagingWay.STANDALONE;
+    EffectiveStrategy written = strategy(policy.spec(), rollout);
+    EffectiveStrategy strategy =
+        way == StagingWay.GATE ? written.behindTheGate(new HeldInputs(0)) : written;
     long bytes = HubObjects.json(policy.tree()).getBytes(StandardCharsets.UTF_8).length;
     if (!strategy.staged()) {
       return unstaged(name, snapshot, bytes);
@@ -125,7 +139,7 @@ final class ManifestLinter {
         new StagingSettings(
             name,
             snapshot,
-            beside ? StagingWay.beside(snapshot.labels()) : StagingWay.STANDALONE,
+            way,
             strategy,
             RolloutSpecReader.of(rollout).listedGroups(),
             objects.declared(policy),
