@@ -48,7 +48,7 @@ class BesideCrashIT {
       assertThat(fixture.rollout.status())
           .containsEntry("attempt", 1)
           .containsEntry("outcome", "Succeeded");
-      assertThat(fixture.environment().forbiddenWrites()).isEmpty();
+      assertThat(fixture.forbiddenWrites()).isEmpty();
     }
   }
 }

@@ -123,9 +123,14 @@ public final class BesideEnvironment {
     return new AuditLog(servers.auditLog());
   }
 
-  /** Returns what Sluice wrote, or tried to write, of a policy, a replica, a set or a status. */
-  List<AuditLog.Entry> forbiddenWrites() {
-    return audit().of(WORKER).stream()
+  /**
+   * Returns what Sluice wrote, or tried to write, of a policy, a replica, a set or a status.
+   *
+   * @param since a position of the audit log: with the gate it may write replicas
+   */
+  List<AuditLog.Entry> forbiddenWrites(long since) {
+    return audit().from(since).stream()
+        .filter(entry -> entry.user().equals(WORKER))
         .filter(AuditLog.Entry::writes)
         .filter(
             entry ->

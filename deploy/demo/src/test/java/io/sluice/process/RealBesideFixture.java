@@ -24,10 +24,12 @@ import org.awaitility.Awaitility;
 final class RealBesideFixture extends OverrideFixture {
   private final BesideEnvironment environment;
   private final OverrideHistory history;
+  private final long begin;
 
   private RealBesideFixture(BesideEnvironment environment, RolloutFixture rollout) {
     super(rollout, environment.propagator());
     this.environment = environment;
+    this.begin = environment.audit().length();
     this.history =
         new OverrideHistory(rollout.client(), rollout.namespace(), rollout.replicaName());
   }
@@ -50,6 +52,11 @@ final class RealBesideFixture extends OverrideFixture {
 
   BesideEnvironment environment() {
     return environment;
+  }
+
+  /** Returns what Sluice wrote meanwhile that it must not write. */
+  List<AuditLog.Entry> forbiddenWrites() {
+    return environment.forbiddenWrites(begin);
   }
 
   OverrideHistory history() {
@@ -176,7 +183,7 @@ final class RealBesideFixture extends OverrideFixture {
       deleteRollout();
       await(() -> rollout.rollout().isEmpty() && clean());
       new OverrideHistoryCheck(history).check();
-      assertThat(environment.forbiddenWrites()).isEmpty();
+      assertThat(forbiddenWrites()).isEmpty();
     } finally {
       history.close();
       rollout.close();

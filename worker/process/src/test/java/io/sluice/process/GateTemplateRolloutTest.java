@@ -3,8 +3,6 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.sluice.gate.GateLabels;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.gate.GateAdmission;
 import io.sluice.simulator.propagator.Propagator;
@@ -66,7 +64,7 @@ class GateTemplateRolloutTest {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
     fixture.start(RolloutFixture.QUICK);
 
-    stage(SITE + "-two");
+    fixture.stage(SITE + "-two");
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     assertThat(fixture.contents()).containsExactly("rome-one", "rome-one", "rome-one");
 
@@ -87,7 +85,7 @@ class GateTemplateRolloutTest {
   void anotherInputReachesEachGroupOnceItIsApproved() {
     servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, true));
     fixture.start(RolloutFixture.QUICK);
-    stage(SITE + "-two");
+    fixture.stage(SITE + "-two");
     fixture.approve("dev", "prod");
     fixture.awaitPhase(Patience.MOST, "Done");
 
@@ -118,19 +116,5 @@ class GateTemplateRolloutTest {
                 return managed;
               });
     }
-  }
-
-  private void stage(String content) {
-    fixture.edit(
-        fixture.namespace(),
-        "web",
-        policy -> {
-          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
-          String spec = HubObjects.json(RolloutFixture.part(policy, "spec"));
-          policy.setAdditionalProperty(
-              "spec",
-              HubObjects.parse(spec.replace(SITE + "-one", content), Map.class).orElseThrow());
-          return policy;
-        });
   }
 }

@@ -358,7 +358,7 @@ public final class RolloutFixture implements AutoCloseable {
               "spec",
               HubObjects.parse(
                       HubObjects.json(part(policy, "spec"))
-                          .replaceAll("\"word\":\"[a-z]+\"", "\"word\":\"" + content + "\""),
+                          .replaceAll("\"word\":\"[^\"]*\"", "\"word\":\"" + content + "\""),
                       Map.class)
                   .orElseThrow());
           return policy;
