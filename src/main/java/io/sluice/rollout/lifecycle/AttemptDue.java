@@ -69,6 +69,16 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
         : DueDecision.now(due.get());
   }
 
+  /**
+   * Returns whether clusters that join after the end get an attempt. Without one they get the last
+   * successful version directly, which next to OCM's propagator nobody can give them: there only a
+   * ticket of an attempt does (gate 7).
+   */
+  public static boolean rollsNewcomersOut(SettingsValidation settings, RootView root) {
+    return settings.mode() != PendingMode.KEEP_PREVIOUS
+        || EffectiveStrategy.isBehindTheGate(root.strategyHash());
+  }
+
   private static long selected(FleetView fleet) {
     return fleet.groups().stream().flatMap(group -> group.clusters().stream()).count();
   }
@@ -125,13 +135,14 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
   }
 
   /**
-   * Rollout-strategy 6.3: in mode Inform newcomers get a rollout of their own after a success; if
-   * all clusters start at once also after a failure, because there is no former version.
+   * Rollout-strategy 6.3: in mode Inform, and next to OCM's propagator, newcomers get a rollout of
+   * their own after a success; if all clusters start at once also after a failure, because there is
+   * no former version.
    */
   private static Optional<AttemptDue> smallRollout(
       DueInput input, SettingsValidation settings, RolloutRecord last) {
     boolean open = last.ended(Outcome.SUCCEEDED) || settings.atOnce() && last.ended(Outcome.FAILED);
-    if (settings.mode() == PendingMode.KEEP_PREVIOUS || !open || input.newcomers().isEmpty()) {
+    if (!rollsNewcomersOut(settings, input.root()) || !open || input.newcomers().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(

@@ -157,9 +157,14 @@ public record EffectiveStrategy(
         : "the inputs of its hub templates have changed";
   }
 
+  /** Returns whether the hash is of a policy behind the gate. */
+  public static boolean isBehindTheGate(String hash) {
+    return !gate(hash).isEmpty();
+  }
+
   /** Returns whether the first of two hashes is of a policy behind the gate, and the second not. */
   public static boolean leavesTheGate(String former, String present) {
-    return !gate(former).isEmpty() && gate(present).isEmpty();
+    return isBehindTheGate(former) && !isBehindTheGate(present);
   }
 
   private static String written(String hash) {

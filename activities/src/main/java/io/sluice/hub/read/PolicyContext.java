@@ -409,11 +409,21 @@ public final class PolicyContext {
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */
   private List<String> bare(
       SortedSet<String> selected, Set<String> members, Collection<String> withReplica) {
-    return lastSuccessfulRevision().isEmpty() || joining()
+    return lastSuccessfulRevision().isEmpty() || joining() || carriesOverBehindTheGate()
         ? List.of()
         : selected.stream()
             .filter(cluster -> members.contains(cluster) && !withReplica.contains(cluster))
             .toList();
+  }
+
+  /**
+   * Whether the version that was rolled out last with success is the present one: behind the gate
+   * an attempt is for newcomers then, and none of them has it before its turn.
+   */
+  private boolean carriesOverBehindTheGate() {
+    return way() == StagingWay.GATE
+        && root.map(policy -> policy.snapshot().revisionName(policy.name()))
+            .equals(lastSuccessfulRevision());
   }
 
   /** The clusters that bindings of others enforce, beside OCM's propagator. */

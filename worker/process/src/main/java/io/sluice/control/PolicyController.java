@@ -194,7 +194,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             clock);
     this.reconciler =
         caches.mode() == HubMode.BESIDE
-            ? passes.beside(rollouts, overrides)
+            ? passes.beside(rollouts, overrides, histories)
             : passes.standalone(
                 new ReplicaWriter(hub, clock, caches.propagator()),
                 rollouts,

@@ -40,7 +40,10 @@ import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.gate.TicketWriter;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaPort;
+import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.replica.VanishedReplicas;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
@@ -114,12 +117,24 @@ public final class PolicyPassBuilder {
   }
 
   /** Wires a pass where OCM's propagator writes the replicas. */
-  PolicyPass beside(RolloutReconciler rollouts, OverrideReconciler overrides) {
+  PolicyPass beside(
+      RolloutReconciler rollouts, OverrideReconciler overrides, RepairHistories histories) {
+    ReplicaReconciler replicas =
+        new ReplicaReconciler(
+            new ReplicaWriter(hub, clock, PropagatorGuard.ALONE),
+            caches.replicas(),
+            api,
+            requests,
+            new RefusedWrites(),
+            histories,
+            new PropagationEvents(recorder),
+            clock);
     return new BesideReconciler(
         caches,
         overrides,
         rollouts,
         activator(),
+        new NewcomerReconciler(replicas, new Revisions(hub), new VanishedReplicas()),
         new GateKeeper(new TicketWriter(hub), new InputsKeeper(api), requests, this::live),
         recorder,
         clock);

@@ -137,6 +137,55 @@ class GateRolloutTest {
     assertThat(fixture.contents()).containsExactly("three", "three", "three", "three");
   }
 
+  /** Who joins after the end gets the version by a ticket, once its group is approved (gate 7). */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aClusterThatJoinsAfterTheEndHasItsTurn(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    fixture.stage("two");
+    fixture.approve("dev", "prod");
+    fixture.awaitPhase(Patience.MOST, "Done");
+
+    fixture.approve("dev");
+    fixture.join("prod", "p2");
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
+    assertThat(fixture.contents()).containsExactly("two", "two", "two", "");
+    fixture.approve("dev", "prod");
+    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "two", "two")));
+    fixture.awaitPhase(Patience.MOST, "Done");
+    assertThat(
+            RolloutFixture.part(fixture.rollout().orElseThrow(), "status").get("counts").toString())
+        .contains("clusters=4")
+        .contains("succeeded=4");
+    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+  }
+
+  /** It gets the version that all others had before it. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aClusterThatJoinsAfterAnAbortHasTheFormerVersion(boolean quiet) {
+    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
+    fixture.policy("one", "");
+    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
+    fixture.start(RolloutFixture.QUICK);
+    fixture.stage("two");
+    fixture.approve("dev", "prod");
+    fixture.awaitPhase(Patience.MOST, "Done");
+    fixture.approve("dev");
+    fixture.stage("three");
+    Patience.await().until(() -> fixture.contents().equals(List.of("three", "three", "two")));
+
+    fixture.request(
+        "abortRollout", Map.of("rolloutUID", fixture.status().get("rolloutUID").toString()));
+    fixture.awaitStatus(Patience.MOST, status -> "Aborted".equals(status.get("outcome")));
+    fixture.join("dev", "d3");
+    Patience.await()
+        .until(() -> fixture.contents().equals(List.of("three", "three", "two", "two")));
+  }
+
   /** Its replicas are created at the turn of their clusters, by a stub (gate 4.2). */
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})

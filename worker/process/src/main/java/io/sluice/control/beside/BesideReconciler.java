@@ -3,6 +3,7 @@ package io.sluice.control.beside;
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.gate.GateKeeper;
+import io.sluice.control.policy.NewcomerReconciler;
 import io.sluice.control.queue.NextPass;
 import io.sluice.control.rollout.PolicyPass;
 import io.sluice.control.rollout.RolloutReconciler;
@@ -15,9 +16,11 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.write.RetirementWriter;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Outcome;
 import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.lifecycle.StagingWay;
+import io.sluice.status.NewcomerApprovals;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +41,7 @@ public final class BesideReconciler implements PolicyPass {
   private final OverrideReconciler overrides;
   private final RolloutReconciler rollouts;
   private final ActivationPass activator;
+  private final NewcomerReconciler newcomers;
   private final GateKeeper gate;
   private final EventRecorder events;
   private final Clock clock;
@@ -47,6 +51,7 @@ public final class BesideReconciler implements PolicyPass {
       OverrideReconciler overrides,
       RolloutReconciler rollouts,
       ActivationPass activator,
+      NewcomerReconciler newcomers,
       GateKeeper gate,
       EventRecorder events,
       Clock clock) {
@@ -54,6 +59,7 @@ public final class BesideReconciler implements PolicyPass {
     this.overrides = overrides;
     this.rollouts = rollouts;
     this.activator = activator;
+    this.newcomers = newcomers;
     this.gate = gate;
     this.events = events;
     this.clock = clock;
@@ -115,7 +121,9 @@ public final class BesideReconciler implements PolicyPass {
               .map(written -> PolicyContext.of(objects.with(written), now))
               .orElse(context);
       return NextPass.earlier(
-          activated.again(), rollouts.reconcile(staged.get(), active, replicas, Optional.empty()));
+          activated.again(),
+          rollouts.reconcile(
+              staged.get(), active, replicas, unapproved(staged.get(), active, replicas)));
     }
     Optional<Instant> again = overrides.reconcile(context, replicas, false).again();
     if (context.root().isEmpty()) {
@@ -123,6 +131,26 @@ public final class BesideReconciler implements PolicyPass {
       return again;
     }
     return NextPass.earlier(again, retire(context.root().get(), context, now));
+  }
+
+  /**
+   * Behind the gate, who joins after an attempt that did not succeed gets the version that was
+   * rolled out last with success, as where Sluice writes all replicas (gate 4.6). After a success
+   * an attempt gives it to them.
+   *
+   * @return those that get nothing before an approval
+   */
+  private Optional<NewcomerApprovals.Waiting> unapproved(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+    boolean served =
+        context.objects().way() == StagingWay.GATE
+            && context.objects().suspended().isEmpty()
+            && context
+                .rolloutStatus()
+                .map(status -> status.record(root.uid()))
+                .filter(last -> last.ended(Outcome.FAILED) || last.ended(Outcome.ABORTED))
+                .isPresent();
+    return served ? newcomers.reconcile(root, context, replicas) : Optional.empty();
   }
 
   /** Whether a person has created a Rollout object, or an override exists. */

@@ -10,8 +10,8 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.FleetView;
-import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
+import io.sluice.rollout.lifecycle.AttemptDue;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import java.util.List;
@@ -76,7 +76,7 @@ public record PolicyTarget(
   @Override
   public List<String> newcomers() {
     boolean needed =
-        settings().filter(found -> found.mode() != PendingMode.KEEP_PREVIOUS).isPresent();
+        settings().filter(found -> AttemptDue.rollsNewcomersOut(found, root())).isPresent();
     return record()
         .filter(last -> needed && !last.runOpen())
         .map(last -> support.newcomers(context, last, replicas))
