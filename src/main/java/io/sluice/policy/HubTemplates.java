@@ -13,6 +13,7 @@ import java.util.Set;
 public final class HubTemplates {
   private static final String REASON = "HubTemplatesUnsupported";
   private static final String DELIMITER = "{{hub";
+  private static final List<String> ENCRYPTING = List.of("fromSecret", "protect");
   private static final String DISABLE = PolicyApi.PREFIX + "disable-templates";
 
   /** The values that Go's ParseBool reads as true, as spokes read the annotation. */
@@ -50,6 +51,16 @@ public final class HubTemplates {
             .anyMatch(HubTemplates::rendered);
   }
 
+  /**
+   * Returns whether the propagator encrypts values of that version for each cluster, with a key
+   * that it replaces every 30 days, and keeps for one more period.
+   */
+  public static boolean encrypts(PolicySnapshot snapshot) {
+    return in(snapshot)
+        && ENCRYPTING.stream()
+            .anyMatch(word -> mentions(snapshot.spec().get(PolicyApi.TEMPLATES), word));
+  }
+
   /** Returns whether the propagator renders a part of {@code spec.policy-templates[]}. */
   public static boolean rendered(Map<String, Object> template) {
     return mentionsHub(template);
@@ -60,13 +71,17 @@ public final class HubTemplates {
   }
 
   private static boolean mentionsHub(Object tree) {
+    return mentions(tree, DELIMITER);
+  }
+
+  private static boolean mentions(Object tree, String word) {
     if (tree instanceof Map<?, ?> map) {
       return map.entrySet().stream()
-          .anyMatch(entry -> mentionsHub(entry.getKey()) || mentionsHub(entry.getValue()));
+          .anyMatch(entry -> mentions(entry.getKey(), word) || mentions(entry.getValue(), word));
     }
     if (tree instanceof Collection<?> list) {
-      return list.stream().anyMatch(HubTemplates::mentionsHub);
+      return list.stream().anyMatch(item -> mentions(item, word));
     }
-    return tree instanceof String text && text.contains(DELIMITER);
+    return tree instanceof String text && text.contains(word);
   }
 }

@@ -241,6 +241,11 @@ public final class RolloutStatusParser {
         .orElse(KeptVersion.UNKNOWN);
   }
 
+  /** Returns when the last attempt began; empty before the first. */
+  public Optional<Instant> started() {
+    return instant(status().startedAt);
+  }
+
   public boolean succeeded() {
     return Outcome.SUCCEEDED.label().equals(status().outcome);
   }

@@ -2,6 +2,7 @@ package io.sluice.control.beside;
 
 import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.gate.ExpiryWarner;
 import io.sluice.control.gate.GateKeeper;
 import io.sluice.control.policy.NewcomerReconciler;
 import io.sluice.control.queue.NextPass;
@@ -44,6 +45,7 @@ public final class BesideReconciler implements PolicyPass {
   private final NewcomerReconciler newcomers;
   private final GateKeeper gate;
   private final EventRecorder events;
+  private final ExpiryWarner expiry;
   private final Clock clock;
 
   public BesideReconciler(
@@ -62,6 +64,7 @@ public final class BesideReconciler implements PolicyPass {
     this.newcomers = newcomers;
     this.gate = gate;
     this.events = events;
+    this.expiry = new ExpiryWarner(events);
     this.clock = clock;
   }
 
@@ -83,6 +86,9 @@ public final class BesideReconciler implements PolicyPass {
             .filter(root -> !root.disabled())
             .filter(root -> gated || context.rollout().isPresent())
             .filter(root -> context.strategy().staged());
+    if (gated) {
+      expiry.look(context, now);
+    }
     Optional<Instant> labels =
         gated && context.root().isPresent()
             ? gate.reconcile(context, replicas, now)
