@@ -8,6 +8,7 @@ import io.sluice.gate.HeldInputs;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -16,6 +17,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,7 +85,7 @@ public final class InputsKeeper {
     if (now.isBefore(held.complete())) {
       return Optional.of(held.complete());
     }
-    context.rollout().ifPresent(rollout -> write(policy, rollout, inputs.next()));
+    context.rollout().ifPresent(rollout -> write(policy, rollout, inputs));
     return Optional.of(now.plus(QUIET));
   }
 
@@ -105,23 +107,33 @@ public final class InputsKeeper {
         .count();
   }
 
-  /** Whoever has changed the object meanwhile is seen by the next pass. */
-  private void write(PolicyName policy, GenericKubernetesResource rollout, HeldInputs next) {
-    Map<String, Object> annotations = Map.of(HeldInputs.ANNOTATION, Long.toString(next.number()));
+  /** Writes over what the hub shows now; whoever is faster is seen by the next pass. */
+  private void write(PolicyName policy, GenericKubernetesResource cached, HeldInputs inputs) {
     try {
-      hub.merge(
-          Kinds.ROLLOUT,
-          rollout.getMetadata(),
-          "",
-          Map.of("metadata", Map.of("annotations", annotations)));
+      hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName())
+          .filter(found -> uid(found).equals(uid(cached)))
+          .filter(found -> HeldInputs.of(HubObjects.annotations(found)).equals(inputs))
+          .ifPresent(found -> hub.update(Kinds.ROLLOUT, numbered(found, inputs.next())));
     } catch (KubernetesClientException e) {
       if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
         throw HubException.of(
             "number the inputs of the hub templates of policy " + policy,
-            "patch",
+            "update",
             Kinds.ROLLOUT,
             e);
       }
     }
+  }
+
+  private static String uid(GenericKubernetesResource object) {
+    return object.getMetadata().getUid();
+  }
+
+  private static GenericKubernetesResource numbered(
+      GenericKubernetesResource rollout, HeldInputs inputs) {
+    Map<String, String> annotations = new LinkedHashMap<>(HubObjects.annotations(rollout));
+    annotations.put(HeldInputs.ANNOTATION, Long.toString(inputs.number()));
+    rollout.getMetadata().setAnnotations(annotations);
+    return rollout;
   }
 }
