@@ -2,16 +2,18 @@ package io.sluice.hub.ledger;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.gate.LedgerEntry;
+import io.sluice.gate.TicketLedger;
 import io.sluice.policy.PolicyName;
 import java.util.Map;
 import java.util.Optional;
 
 /** Remembers the ledger of one policy, and whether it has to be read anew. */
-final class KnownLedger {
+final class KnownLedger implements TicketLedger {
   private final LedgerPages pages;
   private final PolicyName policy;
   private final String rolloutUid;
   private String rolloutVersion = "";
+  private boolean stale;
   private volatile Optional<Map<String, LedgerEntry>> entries = Optional.empty();
 
   KnownLedger(LedgerPages pages, PolicyName policy, String rolloutUid) {
@@ -25,28 +27,30 @@ final class KnownLedger {
     return rolloutUid.equals(uid);
   }
 
-  /** Has it read anew if the object is another one than the last time. */
+  /** Has it read anew, when that is asked for, if the object is another one than the last time. */
   synchronized void seen(GenericKubernetesResource rollout) {
     String version = rollout.getMetadata().getResourceVersion();
-    if (!rolloutVersion.equals(version)) {
-      rolloutVersion = version;
-      entries = Optional.empty();
-    }
+    stale |= !rolloutVersion.equals(version);
+    rolloutVersion = version;
   }
 
-  Map<String, LedgerEntry> entries() {
-    return entries.orElseGet(this::read);
+  @Override
+  public Map<String, LedgerEntry> entries() {
+    return entries.orElseGet(this::present);
   }
 
   /** Reads under the lock, so that no older answer replaces a newer one. */
-  private synchronized Map<String, LedgerEntry> read() {
-    if (entries.isEmpty()) {
+  @Override
+  public synchronized Map<String, LedgerEntry> present() {
+    if (stale || entries.isEmpty()) {
       entries = Optional.of(LedgerPage.entries(pages.read(policy, rolloutUid)));
+      stale = false;
     }
     return entries.get();
   }
 
   synchronized void add(GenericKubernetesResource rollout, Map<String, LedgerEntry> added) {
     entries = Optional.of(LedgerPage.entries(pages.add(policy, rollout, added)));
+    stale = false;
   }
 }

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Keeps the ledgers of policies on the hub, and remembers what it has read of them (gate 5).
  *
- * <p>A ledger is read when an entry of it is asked for, and anew once the Rollout object has
- * changed: another process may have added entries, and then the status of the rollout changes.
+ * <p>A ledger is read when it is asked for, and anew once the Rollout object has changed: another
+ * process may have added entries, and then the status of the rollout changes.
  */
 public final class TicketLedgers {
   private final LedgerPages pages;
@@ -36,7 +36,7 @@ public final class TicketLedgers {
     }
     KnownLedger ledger = known(policy, rollout.get());
     ledger.seen(rollout.get());
-    return ledger::entries;
+    return ledger;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.sluice.hub.read;
 
 import io.sluice.gate.HeldInputs;
 import io.sluice.gate.TicketLedger;
+import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 
@@ -12,6 +13,12 @@ import io.sluice.policy.Replica;
  * @param inputs of its hub templates, as they are numbered now
  */
 record TakenVersion(CarriedTemplates templates, TicketLedger ledger, HeldInputs inputs) {
+  /** Prepares to recognize it, by the ledger as it is now; later by what was read last. */
+  static TakenVersion now(PolicySnapshot snapshot, TicketLedger ledger, HeldInputs inputs) {
+    ledger.present();
+    return new TakenVersion(new CarriedTemplates(snapshot), ledger, inputs);
+  }
+
   /** Returns whether the replica took it, and holds what it took. */
   boolean by(Replica replica, PolicyVersion version) {
     return ledger

@@ -91,7 +91,7 @@ public final class VersionContent {
   VersionContent behindTheGate(TicketLedger ledger, HeldInputs inputs) {
     Optional<TakenVersion> taken =
         HubTemplates.in(snapshot)
-            ? Optional.of(new TakenVersion(new CarriedTemplates(snapshot), ledger, inputs))
+            ? Optional.of(TakenVersion.now(snapshot, ledger, inputs))
             : Optional.empty();
     return new VersionContent(
         policy, snapshot, targets, sets, inform, carried, Optional.of(new Gate(taken)));

@@ -83,11 +83,17 @@ class TicketLedgersTest {
     TicketLedgers other = new TicketLedgers(hub.client);
     assertThat(other.of(POLICY, Optional.of(rollout)).entries()).isEmpty();
     ledgers.add(POLICY, rollout, entries(1, 1, 1));
-    assertThat(other.of(POLICY, Optional.of(rollout)).entries()).isEmpty();
+    assertThat(other.of(POLICY, Optional.of(rollout)).present()).isEmpty();
 
     rollout.getMetadata().setAnnotations(Map.of("changed", "yes"));
     hub.update(rollout);
-    assertThat(other.of(POLICY, Optional.of(rollout())).entries()).isEqualTo(entries(1, 1, 1));
+    GenericKubernetesResource changed = rollout();
+    hub.hub.forgetRequests();
+    assertThat(other.of(POLICY, Optional.of(changed)).entries())
+        .as("to who handles an event")
+        .isEmpty();
+    assertThat(hub.hub.requests()).isEmpty();
+    assertThat(other.of(POLICY, Optional.of(changed)).present()).isEqualTo(entries(1, 1, 1));
   }
 
   @Test

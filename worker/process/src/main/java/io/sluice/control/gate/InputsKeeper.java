@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.gate.HeldInputs;
+import io.sluice.gate.LedgerEntry;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
@@ -96,6 +97,7 @@ public final class InputsKeeper {
     PolicyObjects objects = context.objects();
     HeldInputs inputs = objects.inputs();
     PolicyVersion version = context.version().orElseThrow();
+    Map<String, LedgerEntry> taken = objects.ledger().present();
     return replicas.values().stream()
         .filter(
             found ->
@@ -103,7 +105,7 @@ public final class InputsKeeper {
                     found.replica(),
                     found.gate(),
                     version,
-                    objects.ledger().entry(found.replica().cluster())))
+                    Optional.ofNullable(taken.get(found.replica().cluster()))))
         .count();
   }
 
