@@ -24,6 +24,7 @@ import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import java.time.Clock;
@@ -46,6 +47,7 @@ public final class KubernetesHubActivities implements HubActivities {
   private final HubReader reader;
   private final Revisions revisions;
   private final ReplicaStore store;
+  private final Function<PolicyName, PolicyObjects> cached;
   private final RolloutStatusWriter rollouts;
   private final PropagationEvents propagation;
   private final Dispatches dispatches;
@@ -126,6 +128,7 @@ public final class KubernetesHubActivities implements HubActivities {
       BiFunction<ContentResolver, Batches, Dispatches> dispatches) {
     this.reader = readers.apply(client);
     this.store = requireNonNull(store, "store is null");
+    this.cached = requireNonNull(cached, "cached is null");
     this.revisions = new Revisions(client);
     this.rollouts = new RolloutStatusWriter(client, Optional.of(revisions), events, clock);
     this.pruner = new RevisionPruner(revisions, store, cached, clock);
@@ -234,9 +237,15 @@ public final class KubernetesHubActivities implements HubActivities {
     return answer;
   }
 
+  /** Whether the gate stands no object of the policy says: that the process knows (gate 3). */
+  private PolicyObjects read(PolicyName policy) {
+    PolicyObjects live = reader.read(policy);
+    return live.way() == StagingWay.GATE ? live.suspended(cached.apply(policy).suspended()) : live;
+  }
+
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
-    PolicyContext context = PolicyContext.of(reader.read(attempt.policyName()), clock.instant());
+    PolicyContext context = PolicyContext.of(read(attempt.policyName()), clock.instant());
     Map<String, CachedReplica> replicas = store.replicas(attempt.policyName());
     return context.view(
         Claim.of(attempt, context.rollout()),
