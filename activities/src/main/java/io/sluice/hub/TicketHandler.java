@@ -293,7 +293,7 @@ final class TicketHandler {
 
     /** Where a replica does not show its version: it may be this one, and nothing is held. */
     private boolean took(CachedReplica replica) {
-      return content.renderedByPropagator()
+      return content.shownByLedger()
           && !replica.gate().held()
           && content.mayBeOn(replica.replica());
     }
@@ -302,7 +302,7 @@ final class TicketHandler {
     private void other(String cluster) {
       given.remove(cluster);
       if (!sure()) {
-        postponed.put(cluster, content.renderedByPropagator() ? sure : clock.instant().plus(AGAIN));
+        postponed.put(cluster, content.shownByLedger() ? sure : clock.instant().plus(AGAIN));
       } else if (others.merge(cluster, 1, Integer::sum) == MOST_OTHERS) {
         open.remove(cluster);
         acks.add(

@@ -154,7 +154,7 @@ public record EffectiveStrategy(
     }
     return gate(present).isEmpty()
         ? "the policy is not staged by the gate any more"
-        : "the inputs of its hub templates have changed";
+        : "the inputs of its hub templates or policy sets have changed";
   }
 
   /** Returns whether the hash is of a policy behind the gate. */

@@ -56,7 +56,7 @@ class EffectiveStrategyTest {
     assertThat(EffectiveStrategy.covers(first, plain)).isFalse();
     assertThat(EffectiveStrategy.sameStrategy(plain, second)).isTrue();
     assertThat(EffectiveStrategy.difference(first, second))
-        .isEqualTo("the inputs of its hub templates have changed");
+        .isEqualTo("the inputs of its hub templates or policy sets have changed");
     assertThat(EffectiveStrategy.difference(plain, first))
         .isEqualTo("the policy is staged by the gate now");
     assertThat(EffectiveStrategy.difference(first, plain))

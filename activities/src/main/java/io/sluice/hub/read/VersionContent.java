@@ -90,7 +90,7 @@ public final class VersionContent {
    */
   VersionContent behindTheGate(TicketLedger ledger, HeldInputs inputs) {
     Optional<TakenVersion> taken =
-        HubTemplates.in(snapshot)
+        HubTemplates.in(snapshot) || rendersSets()
             ? Optional.of(TakenVersion.now(snapshot, ledger, inputs))
             : Optional.empty();
     return new VersionContent(
@@ -105,8 +105,9 @@ public final class VersionContent {
   private record Gate(Optional<TakenVersion> taken) {}
 
   /**
-   * Returns what recognizes replicas of a version that OCM's propagator renders, so that Sluice can
-   * neither write it nor see it in a replica; empty for any other.
+   * Returns what recognizes replicas of a version that OCM's propagator renders by what else is on
+   * the hub, hub templates or policy sets, so that it cannot be seen in a replica; empty for any
+   * other.
    */
   private Optional<TakenVersion> taken() {
     return gate.flatMap(Gate::taken);
@@ -114,6 +115,11 @@ public final class VersionContent {
 
   /** Returns whether Sluice cannot write it: OCM's propagator renders hub templates in it. */
   public boolean renderedByPropagator() {
+    return gate.isPresent() && HubTemplates.in(snapshot);
+  }
+
+  /** Returns whether the ledger alone shows which clusters have it (gate 5). */
+  public boolean shownByLedger() {
     return taken().isPresent();
   }
 
@@ -199,7 +205,7 @@ public final class VersionContent {
 
   /** Returns the same for a replica that this attempt may have dispatched. */
   public String hashOf(Replica replica, PolicyVersion version, String rolloutUid) {
-    return carried.isPresent() || renderedByPropagator()
+    return carried.isPresent() || shownByLedger()
         ? hashOf(replica, version)
         : rule(replica, version).hashOf(replica, rolloutUid);
   }

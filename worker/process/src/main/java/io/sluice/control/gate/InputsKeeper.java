@@ -13,7 +13,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
-import io.sluice.policy.HubTemplates;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import java.time.Duration;
@@ -24,8 +23,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Gives changed inputs of hub templates their number, once it shows on a cluster that a change is
- * held (gate 6). The next number begins an attempt, as a change of the strategy does.
+ * Gives changed inputs of hub templates, and changed policy sets that a policy depends on, their
+ * number, once it shows on a cluster that a change is held (gate 6). The next number begins an
+ * attempt, as a change of the strategy does.
  *
  * <p>OCM's propagator writes one replica after the other: a change counts once no further cluster
  * has shown it for a while, so that it is one version and not many.
@@ -91,7 +91,7 @@ public final class InputsKeeper {
   }
 
   private static long overtaken(PolicyContext context, Map<String, CachedReplica> replicas) {
-    if (context.root().filter(root -> HubTemplates.in(root.snapshot())).isEmpty()) {
+    if (context.root().filter(root -> context.content(root.snapshot()).shownByLedger()).isEmpty()) {
       return 0;
     }
     PolicyObjects objects = context.objects();

@@ -20,7 +20,7 @@ final class LedgerChanges {
         context
             .root()
             .map(root -> context.content(root.snapshot()))
-            .filter(content -> content.renderedByPropagator())
+            .filter(content -> content.shownByLedger())
             .isPresent();
     if (!ledger) {
       return Set.of();
