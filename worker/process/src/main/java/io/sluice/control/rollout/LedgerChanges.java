@@ -1,5 +1,7 @@
 package io.sluice.control.rollout;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.sluice.gate.LedgerEntry;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.policy.PolicyName;
@@ -15,6 +17,7 @@ import java.util.stream.Collectors;
 final class LedgerChanges {
   private final Map<PolicyName, Map<String, LedgerEntry>> known = new ConcurrentHashMap<>();
 
+  /** Returns them by name; all of the ledger, the first time. */
   Set<String> since(PolicyContext context) {
     boolean ledger =
         context
@@ -26,8 +29,9 @@ final class LedgerChanges {
       return Set.of();
     }
     Map<String, LedgerEntry> present = context.objects().ledger().entries();
-    Map<String, LedgerEntry> former = known.put(context.objects().policy(), present);
-    return former == null || former == present
+    Map<String, LedgerEntry> former =
+        requireNonNullElse(known.put(context.objects().policy(), present), Map.of());
+    return former == present
         ? Set.of()
         : present.entrySet().stream()
             .filter(entry -> !entry.getValue().equals(former.get(entry.getKey())))
