@@ -22,7 +22,8 @@ record MutationList(List<Mutation> mutations, Map<String, String> absent) {
   /** Lines without a blank one between them. */
   static final Pattern BLOCK = Pattern.compile("(?:[^\n]*\\S[^\n]*(?:\n|\\z))++");
 
-  private static final Pattern HEADING = Pattern.compile("([FEAILPR]\\d+(?:,[FEAILPR]\\d+)*) (.+)");
+  private static final Pattern HEADING =
+      Pattern.compile("([FEAILPRG]\\d+(?:,[FEAILPRG]\\d+)*) (.+)");
 
   /** Reads the entries of every {@code .txt} file in the folder. */
   static MutationList in(Path folder) throws IOException {

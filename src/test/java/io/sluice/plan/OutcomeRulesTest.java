@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.Action.Close.Ending;
+import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
@@ -115,6 +116,28 @@ class OutcomeRulesTest {
     goesOn();
     scene.settingsAccepted();
     ends(Outcome.SUPERSEDED, "generation 3 of the policy takes over from 2");
+  }
+
+  /** Without its label a policy that enforces is refused, and the gate lets go of it. */
+  @Test
+  void aPolicyThatTheGateDoesNotStageAnyMoreIsSupersededAlsoIfItIsRefused() {
+    AttemptSpec spec = scene.state().spec();
+    scene
+        .root(root("policy-uid", 2, false, true, spec.strategyHash()))
+        .settingsRefused("Cannot roll out.");
+
+    assertThat(OutcomeRules.overtaking(spec, scene.view())).isEmpty();
+    AttemptSpec gated =
+        new AttemptSpec(
+            spec.policy(),
+            spec.rolloutUid(),
+            spec.number(),
+            spec.version(),
+            spec.strategy(),
+            spec.strategyHash() + "+g0");
+    assertThat(OutcomeRules.overtaking(gated, scene.view())).contains(Outcome.SUPERSEDED);
+    assertThat(OutcomeRules.whyOvertaken(gated, scene.view()))
+        .isEqualTo("the policy is not staged by the gate any more");
   }
 
   @Test

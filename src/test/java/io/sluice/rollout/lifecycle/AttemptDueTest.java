@@ -324,6 +324,14 @@ class AttemptDueTest {
                                                     || atOnce && outcome == Outcome.FAILED)))));
   }
 
+  /** There only a ticket of an attempt gives a newcomer the version (gate 7). */
+  @Test
+  void behindTheGateNewcomersGetASmallRolloutInEveryMode() {
+    SettingsValidation keeps = accepted(PendingMode.KEEP_PREVIOUS, false, Optional.empty());
+    assertThat(AttemptDue.rollsNewcomersOut(keeps, root(4, false, true, "hash"))).isFalse();
+    assertThat(AttemptDue.rollsNewcomersOut(keeps, root(4, false, true, "hash+g0"))).isTrue();
+  }
+
   @Test
   void withoutNewcomersNoSmallRolloutIsDue() {
     last(false, "Succeeded", null);
