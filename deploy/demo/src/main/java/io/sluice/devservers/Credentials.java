@@ -20,7 +20,8 @@ record Credentials(String adminToken, String workerToken) {
   static final String WORKER = "sluice";
   static final String WORKERS = "sluice-workers";
 
-  // Block style: text that begins with a brace is taken for JSON and refused.
+  // Block style: text that begins with a brace is taken for JSON and refused. Of what may pass the
+  // gate the log has the content, before the API server's own changes and after them.
   private static final String AUDIT_POLICY =
       """
       apiVersion: audit.k8s.io/v1
@@ -31,6 +32,14 @@ record Credentials(String adminToken, String workerToken) {
         nonResourceURLs: ["/readyz*", "/livez*", "/healthz*", "/openapi/*", "/api*", "/version"]
       - level: None
         users: ["system:apiserver"]
+      - level: RequestResponse
+        omitManagedFields: true
+        verbs: [create, update, patch]
+        resources:
+        - group: policy.open-cluster-management.io
+          resources: [policies]
+        - group: cluster.open-cluster-management.io
+          resources: [rollouts]
       - level: Metadata
       """;
 

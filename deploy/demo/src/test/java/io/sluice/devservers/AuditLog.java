@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 public final class AuditLog {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
+  private static final int MULTIPLE_CHOICES = 300;
 
   private final Path file;
 
@@ -51,7 +52,7 @@ public final class AuditLog {
     }
 
     public boolean accepted() {
-      return code < 300;
+      return code < MULTIPLE_CHOICES;
     }
 
     /** Formats {@code update policies/status}. */
@@ -104,6 +105,35 @@ public final class AuditLog {
     }
   }
 
+  /**
+   * Returns the writes with their objects that were accepted and are no dry runs, in full, the
+   * oldest first.
+   *
+   * @param text that each of their lines contains
+   */
+  public List<JsonNode> accepted(String text) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.contains(text) && line.contains("\"RequestResponse\""))
+          // The last line may be half written.
+          .filter(line -> line.endsWith("}"))
+          .map(AuditLog::tree)
+          .filter(entry -> entry.at("/responseStatus/code").asInt() < MULTIPLE_CHOICES)
+          .filter(entry -> !entry.path("requestURI").asText().contains("dryRun=All"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
+  /** Returns as whom a request was made: another one, where one was impersonated. */
+  public static String user(JsonNode entry) {
+    return entry
+        .path("impersonatedUser")
+        .path("username")
+        .asText(entry.path("user").path("username").asText());
+  }
+
   private List<Entry> containing(String text, String user) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
@@ -117,22 +147,22 @@ public final class AuditLog {
     }
   }
 
-  private static Entry parse(String line) {
-    JsonNode entry;
+  private static JsonNode tree(String line) {
     try {
-      entry = JSON.readTree(line);
+      return JSON.readTree(line);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("Cannot read the line " + line, e);
     }
+  }
+
+  private static Entry parse(String line) {
+    JsonNode entry = tree(line);
     JsonNode object = entry.path("objectRef");
     String part = object.path("subresource").asText();
     return new Entry(
         Instant.parse(entry.path("requestReceivedTimestamp").asText()),
         Instant.parse(entry.path("stageTimestamp").asText()),
-        entry
-            .path("impersonatedUser")
-            .path("username")
-            .asText(entry.path("user").path("username").asText()),
+        user(entry),
         entry.path("verb").asText(),
         object.path("apiGroup").asText(),
         object.path("resource").asText() + (part.isEmpty() ? "" : "/" + part),
