@@ -7,6 +7,7 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,12 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(2 * Patience.TEST)
 class GateRolloutIT {
   private final BesideEnvironment environment = BesideEnvironment.get();
+  private final LocalTestServers servers = new LocalTestServers(environment.servers());
   private RolloutFixture fixture;
 
   @BeforeEach
   void begin() {
     fixture =
-        RolloutFixture.on(new LocalTestServers(environment.servers()), "dev=gd1,gd2", "prod=gp1")
+        RolloutFixture.on(servers, "dev=gd1,gd2", "prod=gp1")
             .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
   }
 
@@ -61,6 +63,11 @@ class GateRolloutIT {
     // One that is refused brings no label, so that the worker brings it first.
     long patches = quiet ? 1 : 2;
     assertThat(labelled()).isEqualTo(Map.of("gd1", patches, "gd2", patches, "gp1", patches));
+    new GateInvariants(
+            fixture.namespace(),
+            BesideEnvironment.WORKER,
+            Map.of("gd1", "dev", "gd2", "dev", "gp1", "prod"))
+        .check(servers.accepted(), Set.copyOf(fixture.clusters()));
   }
 
   /** Returns how often the worker has labelled the replica of each cluster. */

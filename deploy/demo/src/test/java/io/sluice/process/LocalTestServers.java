@@ -1,10 +1,13 @@
 package io.sluice.process;
 
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.policy.PolicyApi;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.RecordedWrite;
 import io.temporal.serviceclient.RpcRetryOptions;
@@ -14,8 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Uses development servers, those of this JVM if no others are given: clusters and their namespaces
@@ -29,6 +34,7 @@ public final class LocalTestServers implements ObservedTestServers {
   private final String namespace = "policies-" + FIXTURES.incrementAndGet();
   private final WorkflowServiceStubs temporal;
   private final Instant begin = Instant.now();
+  private final List<AuditLog> others = new ArrayList<>();
 
   /** A former fixture may have left the Lease of a propagator. */
   public LocalTestServers() {
@@ -148,6 +154,63 @@ public final class LocalTestServers implements ObservedTestServers {
         entry.namespace(),
         entry.name(),
         entry.code());
+  }
+
+  @Override
+  public void installGate(boolean quiet) {
+    servers.installGate(WORKER, quiet);
+  }
+
+  @Override
+  public void removeGate() {
+    servers.removeGate();
+  }
+
+  @Override
+  public KubernetesClient policyEditor(String user) {
+    try (KubernetesClient admin = client()) {
+      admin
+          .resource(
+              new ClusterRoleBindingBuilder()
+                  .withNewMetadata()
+                  .withName("policy-editors")
+                  .endMetadata()
+                  .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "policy-editors")
+                  .addNewSubject("rbac.authorization.k8s.io", "Group", "policy-editors", null)
+                  .build())
+          .serverSideApply();
+      admin
+          .resource(
+              new ClusterRoleBuilder()
+                  .withNewMetadata()
+                  .withName("policy-editors")
+                  .endMetadata()
+                  .addNewRule()
+                  .withApiGroups(PolicyApi.GROUP)
+                  .withResources("policies")
+                  .withVerbs("*")
+                  .endRule()
+                  .build())
+          .serverSideApply();
+    }
+    return servers.client(user, "policy-editors");
+  }
+
+  @Override
+  public void restartHub() {
+    servers.restart(Program.KUBE_APISERVER);
+  }
+
+  @Override
+  public List<ObservedWrite> accepted() {
+    return new AuditedWrites(namespace)
+        .of(Stream.concat(Stream.of(audit()), others.stream()).toList());
+  }
+
+  /** Has the writes by another API server of the hub count, too. */
+  LocalTestServers auditedBy(AuditLog other) {
+    others.add(other);
+    return this;
   }
 
   /** The servers stay for the next fixture. */

@@ -7,7 +7,6 @@ import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -132,24 +131,12 @@ class BesideInterleavingTest {
     switch (ending) {
       case ROLLOUT_DELETED -> fixture.deleteRollout();
       case POLICY_DELETED -> fixture.deletePolicy();
-      case POLICY_DISABLED -> disable(fixture);
+      case POLICY_DISABLED -> fixture.rollout.editSpec("disabled", true);
       case ABORTED ->
           fixture
               .rollout
               .run()
               .update("abort", PolicyRolloutWorkflow.RequestAnswer.class, Map.of("by", "ann"));
     }
-  }
-
-  private static void disable(BesideFixture fixture) {
-    fixture.rollout.edit(
-        fixture.rollout.namespace(),
-        "web",
-        policy -> {
-          Map<String, Object> spec = new LinkedHashMap<>(RolloutFixture.part(policy, "spec"));
-          spec.put("disabled", true);
-          policy.setAdditionalProperty("spec", spec);
-          return policy;
-        });
   }
 }

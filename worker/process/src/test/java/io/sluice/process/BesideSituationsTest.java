@@ -6,11 +6,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,46 +39,10 @@ class BesideSituationsTest {
     return kinds.inNamespace("policies").resource(made).updateStatus();
   }
 
-  /** Has a user's own restricted binding enforce the policy on a cluster. */
-  private static void enforceByHand(BesideFixture fixture, String cluster) {
-    create(
-        fixture,
-        Kinds.PLACEMENT,
-        """
-        apiVersion: cluster.open-cluster-management.io/v1beta1
-        kind: Placement
-        metadata: {name: mine, namespace: policies}
-        spec: {}
-        status: {numberOfSelectedClusters: 1, decisionGroups: [{decisionGroupIndex: 0, decisionGroupName: "", decisions: [mine-decision-1], clusterCount: 1}]}
-        """);
-    create(
-        fixture,
-        Kinds.PLACEMENT_DECISION,
-        """
-        apiVersion: cluster.open-cluster-management.io/v1beta1
-        kind: PlacementDecision
-        metadata: {name: mine-decision-1, namespace: policies, labels: {cluster.open-cluster-management.io/placement: mine, cluster.open-cluster-management.io/decision-group-index: "0", cluster.open-cluster-management.io/decision-group-name: ""}}
-        status: {decisions: [{clusterName: %s, reason: ''}]}
-        """
-            .formatted(cluster));
-    create(
-        fixture,
-        Kinds.PLACEMENT_BINDING,
-        """
-        apiVersion: policy.open-cluster-management.io/v1
-        kind: PlacementBinding
-        metadata: {name: mine, namespace: policies}
-        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: mine}
-        subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
-        bindingOverrides: {remediationAction: enforce}
-        subFilter: restricted
-        """);
-  }
-
   @Test
   void aClusterThatAnotherBindingEnforcesIsAnExceptionAndStaysEnforced() {
     try (BesideFixture fixture = BesideFixture.of("dev=d1,d2")) {
-      enforceByHand(fixture, "d2");
+      ForeignOverride.enforce(fixture.rollout, "d2");
       // Its reports are from before: nothing shows which content they are about.
       fixture
           .start(RolloutFixture.QUICK.with(all -> all.weakSoakFloor(Duration.ofSeconds(2))))
@@ -96,29 +58,12 @@ class BesideSituationsTest {
     }
   }
 
-  private static void editSpec(BesideFixture fixture, String field, Object value) {
-    fixture.rollout.edit(
-        "policies",
-        "web",
-        policy -> {
-          Map<String, Object> spec = new LinkedHashMap<>(HubObjects.part(policy, "spec"));
-          if (value == null) {
-            spec.remove(field);
-          } else {
-            spec.put(field, value);
-          }
-          policy.setAdditionalProperty("spec", spec);
-          return policy;
-        });
-  }
-
   @Test
   void aTemplateThatEnforcesByItselfIsRefused() {
     try (BesideFixture fixture = BesideFixture.of("dev=d1")) {
       fixture.start().policy("one");
-      editSpec(fixture, "remediationAction", null);
-      editSpec(
-          fixture,
+      fixture.rollout.editSpec("remediationAction", null);
+      fixture.rollout.editSpec(
           "policy-templates",
           List.of(
               Map.of(
@@ -303,7 +248,7 @@ class BesideSituationsTest {
     try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
       fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL).approve("dev");
       fixture.await(() -> fixture.action("d1").equals("enforce"));
-      editSpec(fixture, "disabled", true);
+      fixture.rollout.editSpec("disabled", true);
       fixture.await(fixture::clean);
       fixture.rollout.awaitStatus(Patience.MOST, status -> "Aborted".equals(status.get("outcome")));
       assertThat(fixture.actions()).containsOnly("");

@@ -2,17 +2,10 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.simulator.gate.GateAdmission;
-import io.sluice.simulator.propagator.Propagator;
-import io.sluice.simulator.propagator.PropagatorOptions;
-import io.sluice.simulator.spoke.SpokeBehaviour;
-import io.sluice.simulator.spoke.SpokeBehaviours;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,89 +17,70 @@ import org.junit.jupiter.params.provider.ValueSource;
  * renders them (gate 5 and 6).
  */
 @Tag("nightly")
-@Timeout(300)
+@Timeout(Patience.TEST)
 class GateTemplateRolloutTest {
   private static final String SITE = "{{hub .ManagedClusterLabels.site hub}}";
 
-  private final InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
-  private final RolloutFixture fixture =
-      RolloutFixture.on(servers, "dev=d1,d2", "prod=p1")
-          .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-  private final Propagator propagator =
-      Propagator.start(servers.client(), PropagatorOptions.DEFAULTS);
-
-  @AfterEach
-  void close() {
-    propagator.close();
-    fixture.close();
-  }
-
-  @BeforeEach
-  void begin() {
-    fixture
-        .client()
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .createOr(existing -> null);
-    site("rome");
-    fixture.policy("\"%s-one\"".formatted(SITE), "");
-    Patience.await()
-        .until(() -> fixture.contents().equals(List.of("rome-one", "rome-one", "rome-one")));
+  ObservedTestServers servers() {
+    return InMemoryTestServers.withNamedUsers();
   }
 
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void eachGroupGetsTheNewTemplateOnceItIsApproved(boolean quiet) {
-    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
-    fixture.start(RolloutFixture.QUICK);
+    try (GateFixture fixture = begin(quiet)) {
+      stage(fixture, SITE + "-two");
+      fixture.awaitApproval(1, "dev");
+      fixture.await("rome-one", "rome-one", "rome-one");
 
-    fixture.stage(SITE + "-two");
-    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(fixture.contents()).containsExactly("rome-one", "rome-one", "rome-one");
+      fixture.rollout.approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.await("rome-two", "rome-two", "rome-one");
 
-    fixture.approve("dev");
-    Patience.await()
-        .until(() -> fixture.contents().equals(List.of("rome-two", "rome-two", "rome-one")));
-    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-
-    fixture.approve("dev", "prod");
-    assertThat(fixture.awaitPhase(Patience.MOST, "Done"))
-        .containsEntry("outcome", "Succeeded")
-        .containsEntry("evidence", Map.of("confirmed", 3, "weak", 0));
-    assertThat(fixture.contents()).containsExactly("rome-two", "rome-two", "rome-two");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      assertThat(fixture.rollout.status())
+          .containsEntry("evidence", Map.of("confirmed", 3, "weak", 0));
+      fixture.await("rome-two", "rome-two", "rome-two");
+      fixture.check();
+    }
   }
 
   /** What a site's label says is another version of the same generation. */
   @Test
   void anotherInputReachesEachGroupOnceItIsApproved() {
-    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, true));
-    fixture.start(RolloutFixture.QUICK);
-    fixture.stage(SITE + "-two");
-    fixture.approve("dev", "prod");
-    fixture.awaitPhase(Patience.MOST, "Done");
+    try (GateFixture fixture = begin(true)) {
+      stage(fixture, SITE + "-two");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
 
-    fixture.approve();
-    site("oslo");
-    fixture.awaitStatus(Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
-    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(fixture.contents()).containsExactly("rome-two", "rome-two", "rome-two");
+      fixture.rollout.approve();
+      site(fixture, "oslo");
+      fixture.awaitApproval(2, "dev");
+      fixture.await("rome-two", "rome-two", "rome-two");
 
-    fixture.approve("dev");
-    Patience.await()
-        .until(() -> fixture.contents().equals(List.of("oslo-two", "oslo-two", "rome-two")));
-    fixture.approve("dev", "prod");
-    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
-    assertThat(fixture.contents()).containsExactly("oslo-two", "oslo-two", "oslo-two");
-    assertThat(fixture.status()).containsEntry("attempt", 2);
+      fixture.rollout.approve("dev");
+      fixture.awaitApproval(2, "prod");
+      fixture.await("oslo-two", "oslo-two", "rome-two");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(2, "Succeeded");
+      fixture.await("oslo-two", "oslo-two", "oslo-two");
+      fixture.check();
+    }
   }
 
-  private void site(String name) {
-    for (String cluster : fixture.clusters()) {
+  private GateFixture begin(boolean quiet) {
+    GateFixture fixture = GateFixture.empty(servers(), quiet);
+    site(fixture, "rome");
+    fixture.rollout.policy("\"%s-one\"".formatted(SITE), "");
+    fixture.await("rome-one", "rome-one", "rome-one");
+    return fixture.start();
+  }
+
+  private static void site(GateFixture fixture, String name) {
+    for (String cluster : fixture.rollout.clusters()) {
       fixture
+          .rollout
           .client()
           .genericKubernetesResources(Kinds.MANAGED_CLUSTER)
           .withName(cluster)
@@ -116,5 +90,19 @@ class GateTemplateRolloutTest {
                 return managed;
               });
     }
+  }
+
+  private static void stage(GateFixture fixture, String content) {
+    fixture.rollout.edit(
+        fixture.rollout.namespace(),
+        "web",
+        policy -> {
+          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
+          String spec = HubObjects.json(RolloutFixture.part(policy, "spec"));
+          policy.setAdditionalProperty(
+              "spec",
+              HubObjects.parse(spec.replace(SITE + "-one", content), Map.class).orElseThrow());
+          return policy;
+        });
   }
 }

@@ -8,6 +8,8 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.RecordedWrite;
+import io.sluice.simulator.api.WriteAdmission;
+import io.sluice.simulator.gate.GateAdmission;
 import io.sluice.workflow.visibility.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
@@ -29,6 +31,7 @@ public final class InMemoryTestServers implements ObservedTestServers {
   private static final int PORT_TRIES = 5;
 
   private final EmbeddedHub hub;
+  private final RecordedAdmission admission = new RecordedAdmission();
   private TestServer.PortBoundTestServer server;
   private WorkflowServiceStubs temporal;
 
@@ -154,10 +157,20 @@ public final class InMemoryTestServers implements ObservedTestServers {
   /** Others do not write as this user: a gate lets it alone write tickets. */
   @Override
   public KubernetesClient workerClient() {
+    return as(WORKER);
+  }
+
+  /** There are no rights here: everybody may. */
+  @Override
+  public KubernetesClient policyEditor(String user) {
+    return as(user);
+  }
+
+  private KubernetesClient as(String user) {
     try (KubernetesClient plain = HubClient.ofUrl(hub.url())) {
       return new KubernetesClientBuilder()
           .withConfig(
-              new ConfigBuilder(plain.getConfiguration()).withImpersonateUsername(WORKER).build())
+              new ConfigBuilder(plain.getConfiguration()).withImpersonateUsername(user).build())
           .build();
     }
   }
@@ -197,6 +210,28 @@ public final class InMemoryTestServers implements ObservedTestServers {
   @Override
   public List<RecordedWrite> workerWrites() {
     return hub.writes(HubClient.USER_AGENT);
+  }
+
+  @Override
+  public void installGate(boolean quiet) {
+    hub.admit(admission);
+    admission.rules(new GateAdmission(WORKER, quiet));
+  }
+
+  @Override
+  public void removeGate() {
+    admission.rules(WriteAdmission.OPEN);
+  }
+
+  @Override
+  public void restartHub() {
+    hub.stop();
+    hub.restart();
+  }
+
+  @Override
+  public List<ObservedWrite> accepted() {
+    return admission.writes();
   }
 
   @Override

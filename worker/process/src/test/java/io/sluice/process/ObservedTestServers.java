@@ -1,5 +1,6 @@
 package io.sluice.process;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.simulator.api.RecordedWrite;
 import java.util.List;
 
@@ -10,4 +11,23 @@ interface ObservedTestServers extends TestServers {
 
   /** Replaces Temporal by a server that knows nothing, as one that has lost its database. */
   void loseTemporal();
+
+  /**
+   * Installs the gate of {@code deploy/gate}.
+   *
+   * @param quiet whether what is held is put back instead of refused
+   */
+  void installGate(boolean quiet);
+
+  /** Removes the gate; what it held passes from now on. */
+  void removeGate();
+
+  /** Connects as that user, who may edit policies everywhere. The caller closes it. */
+  KubernetesClient policyEditor(String user);
+
+  /** Breaks all connections to the hub; it is there again afterwards, with its data. */
+  void restartHub();
+
+  /** Returns all writes of policies, replicas and Rollouts so far that the hub accepted. */
+  List<ObservedWrite> accepted();
 }

@@ -119,26 +119,17 @@ abstract class OverrideFixture implements AutoCloseable {
   }
 
   void deletePolicy() {
-    rollout
-        .client()
-        .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace(rollout.namespace())
-        .withName("web")
-        .delete();
+    rollout.deletePolicy();
   }
 
   /** Returns the exceptions of the Rollout, as {@code cluster reason}. */
   List<String> exceptions() {
-    return JsonTree.maps(rollout.status(), "exceptions").stream()
-        .map(issue -> issue.get("cluster") + " " + issue.get("reason"))
-        .toList();
+    return rollout.exceptions();
   }
 
   /** Returns the condition of that type. */
   Optional<Map<String, Object>> condition(String type) {
-    return JsonTree.maps(rollout.status(), "conditions").stream()
-        .filter(condition -> type.equals(condition.get("type")))
-        .findFirst();
+    return rollout.condition(type);
   }
 
   public void await(Callable<Boolean> condition) {

@@ -347,8 +347,33 @@ public final class RolloutFixture implements AutoCloseable {
             });
   }
 
+  /** Changes a field in the spec of the policy; null removes it. */
+  void editSpec(String field, Object value) {
+    edit(
+        namespace(),
+        "web",
+        policy -> {
+          Map<String, Object> spec = new LinkedHashMap<>(part(policy, "spec"));
+          if (value == null) {
+            spec.remove(field);
+          } else {
+            spec.put(field, value);
+          }
+          policy.setAdditionalProperty("spec", spec);
+          return policy;
+        });
+  }
+
+  void deletePolicy() {
+    client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(namespace())
+        .withName("web")
+        .delete();
+  }
+
   /** Labels the policy for the gate and changes its content in one write, as a commit does. */
-  public void stage(String content) {
+  public RolloutFixture stage(String content) {
     edit(
         namespace(),
         "web",
@@ -363,6 +388,7 @@ public final class RolloutFixture implements AutoCloseable {
                   .orElseThrow());
           return policy;
         });
+    return this;
   }
 
   /** Returns what each cluster has, in their order; empty without a replica. */
@@ -443,6 +469,20 @@ public final class RolloutFixture implements AutoCloseable {
         .map(row -> String.valueOf(row.get("rolloutStatus")))
         .findFirst()
         .orElse("");
+  }
+
+  /** Returns the exceptions of the Rollout, as {@code cluster reason}. */
+  List<String> exceptions() {
+    return JsonTree.maps(status(), "exceptions").stream()
+        .map(issue -> issue.get("cluster") + " " + issue.get("reason"))
+        .toList();
+  }
+
+  /** Returns the condition of the Rollout of that type. */
+  Optional<Map<String, Object>> condition(String type) {
+    return JsonTree.maps(status(), "conditions").stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .findFirst();
   }
 
   public static Map<String, Object> part(GenericKubernetesResource object, String name) {
@@ -581,11 +621,7 @@ public final class RolloutFixture implements AutoCloseable {
                     .inNamespace(cluster)
                     .withName(replicaName())
                     .delete());
-    client
-        .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace(namespace())
-        .withName("web")
-        .delete();
+    deletePolicy();
     client
         .genericKubernetesResources(Kinds.ROLLOUT)
         .inNamespace(namespace())

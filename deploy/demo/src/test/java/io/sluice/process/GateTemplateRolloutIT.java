@@ -1,0 +1,13 @@
+package io.sluice.process;
+
+import io.sluice.devservers.SharedDevServers;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Plays on real servers what {@link GateTemplateRolloutTest} plays on the embedded ones. */
+@ExtendWith(BesideSetup.class)
+class GateTemplateRolloutIT extends GateTemplateRolloutTest {
+  @Override
+  ObservedTestServers servers() {
+    return new LocalTestServers(SharedDevServers.get());
+  }
+}

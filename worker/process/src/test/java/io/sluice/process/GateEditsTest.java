@@ -1,0 +1,270 @@
+package io.sluice.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.HubObjects;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Plays what people do to a policy behind the gate and to its rollout, one test each (gate 9). */
+@Tag("nightly")
+@Timeout(Patience.TEST)
+class GateEditsTest {
+  ObservedTestServers servers() {
+    return InMemoryTestServers.withNamedUsers();
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void theFirstVersionReachesEachGroupOnceItIsApproved(boolean quiet) {
+    try (GateFixture fixture = GateFixture.empty(servers(), quiet)) {
+      fixture.propagator.pause();
+      fixture.rollout.policy("one", "");
+      fixture.rollout.stage("two");
+      fixture.propagator.resume();
+      fixture.start().awaitApproval(1, "dev");
+      fixture.await("", "", "");
+
+      fixture.rollout.approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.await("two", "two", "");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anEditReachesEachGroupOnceItIsApproved(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      fixture.await("one", "one", "one");
+      assertThat(RolloutFixture.part(fixture.rollout.rollout().orElseThrow(), "spec"))
+          .containsEntry("rolloutStrategy", Map.of("type", "manualPerGroup"));
+      fixture.rollout.approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.await("two", "two", "one");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      assertThat(fixture.rollout.status())
+          .containsEntry("evidence", Map.of("confirmed", 3, "weak", 0));
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anEditInTheMiddleOfAnAttemptBeginsAnew(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.rollout.approve();
+      fixture.rollout.stage("three");
+      fixture.awaitApproval(2, "dev");
+      fixture.await("two", "two", "one");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(2, "Succeeded");
+      fixture.await("three", "three", "three");
+      fixture.check();
+    }
+  }
+
+  /** The propagator takes the newer content through, or the worker takes the tickets back. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anEditBetweenATicketAndItsUseConcernsNoFurtherCluster(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      fixture.await(() -> fixture.labelled(GateLabels.STAGED).size() == 3);
+      fixture.propagator.pause();
+      fixture.rollout.approve("dev");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.rollout.stage("three");
+      fixture.propagator.resume();
+
+      fixture.awaitApproval(2, "prod");
+      fixture.await("three", "three", "one");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(2, "Succeeded");
+      fixture.await("three", "three", "three");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anAttemptThatHaltsIsRevertedWhereItWasAndNowhereElse(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.rollout(GateFixture.PER_GROUP.formatted("progressDeadline: 10s"));
+      fixture.rollout.fleet().behave("d2", GateFixture.SPOKE.neverCompliant());
+      fixture.rollout.stage("two");
+      fixture.awaitEnd(1, "Failed");
+      fixture.await("two", "two", "one");
+      long generation = HubObjects.generation(fixture.rollout.replica("p1").orElseThrow());
+
+      fixture.rollout.fleet().behave("d2", GateFixture.SPOKE);
+      fixture.rollout.stage("one");
+      fixture.awaitEnd(2, "Succeeded");
+      fixture.await("one", "one", "one");
+      assertThat(HubObjects.generation(fixture.rollout.replica("p1").orElseThrow()))
+          .isEqualTo(generation);
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aPauseTakesTicketsBackAndTheyAreGivenAnewAfterIt(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      fixture.await(() -> fixture.labelled(GateLabels.STAGED).size() == 3);
+      fixture.propagator.pause();
+      fixture.rollout.approve("dev");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.rollout.request("paused", true);
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).isEmpty());
+      fixture.propagator.resume();
+      Patience.stays(
+          Duration.ofSeconds(3),
+          () -> assertThat(fixture.rollout.contents()).containsExactly("one", "one", "one"));
+
+      fixture.rollout.request("paused", false);
+      fixture.awaitApproval(1, "prod");
+      fixture.await("two", "two", "one");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anAbortTakesTicketsBackAndEachClusterKeepsWhatItHas(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.propagator.pause();
+      fixture.rollout.approve("dev", "prod");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("p1")));
+      String uid = String.valueOf(fixture.rollout.status().get("rolloutUID"));
+      fixture.rollout.request("abortRollout", Map.of("rolloutUID", uid));
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).isEmpty());
+      fixture.propagator.resume();
+      fixture.awaitEnd(1, "Aborted");
+      Patience.stays(
+          Duration.ofSeconds(3),
+          () -> assertThat(fixture.rollout.contents()).containsExactly("two", "two", "one"));
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anApprovalThatIsWithdrawnBeforeItsTurnLetsNothingPass(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.fleet().behave("d2", GateFixture.SPOKE.neverCompliant());
+      fixture.rollout.stage("two").approve("dev", "prod");
+      fixture.await("two", "two", "one");
+      fixture.rollout.approve("dev");
+      fixture.rollout.fleet().behave("d2", GateFixture.SPOKE);
+      fixture.awaitApproval(1, "prod");
+      fixture.await("two", "two", "one");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void withoutTheLabelWhatWasHeldIsLetGo(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      fixture.await(() -> fixture.labelled(GateLabels.STAGED).size() == 3);
+      fixture.await("one", "one", "one");
+      fixture.rollout.edit(
+          fixture.rollout.namespace(),
+          "web",
+          policy -> {
+            policy.getMetadata().setLabels(Map.of());
+            return policy;
+          });
+      fixture.await("two", "two", "two");
+      fixture.await(() -> fixture.labelled(GateLabels.STAGED).isEmpty());
+      fixture.check();
+    }
+  }
+
+  /** The propagator's write takes the label off, but for the gate, which holds it with the edit. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anEditThatTakesTheLabelOffIsLetGoByTickets(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.rollout.edit(
+          fixture.rollout.namespace(),
+          "web",
+          policy -> {
+            policy.getMetadata().setLabels(Map.of());
+            String spec = HubObjects.json(RolloutFixture.part(policy, "spec"));
+            policy.setAdditionalProperty(
+                "spec",
+                HubObjects.parse(spec.replace("\"two\"", "\"three\""), Map.class).orElseThrow());
+            return policy;
+          });
+      fixture.await("three", "three", "three");
+      fixture.await(() -> fixture.labelled(GateLabels.STAGED).isEmpty());
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aPolicyThatIsDisabledInAWaveIsRemovedAndComesBackGroupByGroup(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.rollout.editSpec("disabled", true);
+      fixture.await("", "", "");
+      fixture.rollout.approve();
+      fixture.awaitEnd(1, "Aborted");
+      fixture.rollout.editSpec("disabled", false);
+      fixture.awaitApproval(2, "dev");
+      fixture.await("", "", "");
+      fixture.rollout.approve("dev");
+      fixture.awaitApproval(2, "prod");
+      fixture.await("two", "two", "");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(2, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aPolicyThatIsDeletedInAWaveIsGone(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.rollout.deletePolicy();
+      fixture.await("", "", "");
+      fixture.check();
+      assertThat(Optional.ofNullable(fixture.rollout.root())).isEmpty();
+    }
+  }
+}

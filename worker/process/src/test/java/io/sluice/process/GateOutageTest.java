@@ -1,0 +1,110 @@
+package io.sluice.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.gate.GateLabels;
+import io.sluice.simulator.propagator.PropagatorOptions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Takes away in a wave what a policy behind the gate needs, one test each (gate 9). */
+@Tag("nightly")
+@Timeout(Patience.TEST)
+class GateOutageTest {
+  ObservedTestServers servers() {
+    return InMemoryTestServers.withNamedUsers();
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aPropagatorThatIsReplacedInAWaveUsesTheTicketsThatAreThere(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      fixture.propagator.pause();
+      fixture.rollout.approve("dev");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.restartPropagator(PropagatorOptions.DEFAULTS);
+      fixture.awaitApproval(1, "prod");
+      fixture.await("two", "two", "one");
+      // One that starts writes every replica that is not as it should be.
+      fixture.restartPropagator(PropagatorOptions.DEFAULTS);
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aSlowPropagatorIsWaitedFor(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.restartPropagator(PropagatorOptions.DEFAULTS.withReaction(Duration.ofSeconds(5)));
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.await("two", "two", "one");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void anApiServerThatIsRestartedInAWaveHoldsAsBefore(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.servers().restartHub();
+      fixture.await("two", "two", "one");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  /** What passes meanwhile is no breach of the worker's: whoever takes it away opens it. */
+  @Test
+  void anAttemptWaitsWhileTheGateIsAwayAndSaysSo() {
+    try (GateFixture fixture = GateFixture.of(servers(), true)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.servers().removeGate();
+      fixture.rollout.awaitStatus(
+          Patience.MOST, status -> status.toString().contains("kubectl apply -k deploy/gate"));
+      fixture.rollout.approve("dev", "prod");
+      Patience.stays(
+          Duration.ofSeconds(3),
+          () -> assertThat(fixture.rollout.contents()).containsExactly("two", "two", "one"));
+      fixture.servers().installGate(true);
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await("two", "two", "two");
+      fixture.check();
+    }
+  }
+
+  @Test
+  void nothingBeginsUntilTheGateStands() {
+    try (GateFixture fixture = GateFixture.empty(servers(), true)) {
+      fixture.servers().removeGate();
+      fixture.rollout.policy("one", "");
+      fixture.await("one", "one", "one");
+      fixture.start().rollout.stage("two");
+      fixture.await("two", "two", "two");
+      fixture.rollout.awaitStatus(
+          Patience.MOST,
+          status ->
+              status.toString().contains("GateOpen")
+                  && status.toString().contains("kubectl apply -k deploy/gate"));
+      assertThat(fixture.rollout.status()).containsEntry("attempt", 0);
+    }
+  }
+}
