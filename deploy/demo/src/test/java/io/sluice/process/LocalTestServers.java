@@ -167,6 +167,22 @@ public final class LocalTestServers implements ObservedTestServers {
   }
 
   @Override
+  public void openGate() {
+    try (KubernetesClient hub = servers.client()) {
+      List.of("ValidatingAdmissionPolicyBinding", "MutatingAdmissionPolicyBinding")
+          .forEach(
+              kind ->
+                  hub
+                      .genericKubernetesResources("admissionregistration.k8s.io/v1", kind)
+                      .list()
+                      .getItems()
+                      .stream()
+                      .filter(found -> found.getMetadata().getName().startsWith("sluice-gate"))
+                      .forEach(found -> hub.resource(found).delete()));
+    }
+  }
+
+  @Override
   public KubernetesClient policyEditor(String user) {
     try (KubernetesClient admin = client()) {
       admin

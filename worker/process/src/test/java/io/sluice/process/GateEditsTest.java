@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -204,6 +205,15 @@ class GateEditsTest {
           });
       fixture.await("two", "two", "two");
       fixture.await(() -> fixture.labelled(GateLabels.STAGED).isEmpty());
+      fixture.rollout.awaitStatus(
+          Patience.MOST,
+          status ->
+              JsonTree.maps(status, "conditions").stream()
+                  .anyMatch(
+                      condition ->
+                          "NotGated".equals(condition.get("type"))
+                              && "True".equals(condition.get("status"))));
+      assertThat(fixture.rollout.status()).containsEntry("runOpen", false);
       fixture.check();
     }
   }

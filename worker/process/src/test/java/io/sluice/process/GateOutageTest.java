@@ -77,7 +77,7 @@ class GateOutageTest {
     try (GateFixture fixture = GateFixture.of(servers(), true)) {
       fixture.rollout.stage("two").approve("dev");
       fixture.awaitApproval(1, "prod");
-      fixture.servers().removeGate();
+      fixture.servers().openGate();
       fixture.rollout.awaitStatus(
           Patience.MOST, status -> status.toString().contains("kubectl apply -k deploy/gate"));
       fixture.rollout.approve("dev", "prod");
@@ -94,7 +94,7 @@ class GateOutageTest {
   @Test
   void nothingBeginsUntilTheGateStands() {
     try (GateFixture fixture = GateFixture.empty(servers(), true)) {
-      fixture.servers().removeGate();
+      fixture.servers().openGate();
       fixture.rollout.policy("one", "");
       fixture.await("one", "one", "one");
       fixture.start().rollout.stage("two");

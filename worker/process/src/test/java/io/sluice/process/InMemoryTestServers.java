@@ -224,6 +224,11 @@ public final class InMemoryTestServers implements ObservedTestServers {
   }
 
   @Override
+  public void openGate() {
+    removeGate();
+  }
+
+  @Override
   public void restartHub() {
     hub.stop();
     hub.restart();

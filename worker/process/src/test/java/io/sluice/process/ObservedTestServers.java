@@ -19,8 +19,11 @@ interface ObservedTestServers extends TestServers {
    */
   void installGate(boolean quiet);
 
-  /** Removes the gate; what it held passes from now on. */
+  /** Removes the gate, with the rights that came with it; what it held passes from now on. */
   void removeGate();
+
+  /** Has the gate hold nothing any more; the worker keeps its rights. */
+  void openGate();
 
   /** Connects as that user, who may edit policies everywhere. The caller closes it. */
   KubernetesClient policyEditor(String user);
