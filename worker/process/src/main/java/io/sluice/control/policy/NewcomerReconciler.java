@@ -212,6 +212,8 @@ public final class NewcomerReconciler {
     status
         .lastSuccessfulRevision()
         .flatMap(name -> revisions.byName(root.name(), name))
+        // What only OCM's propagator can render is not written (gate 4.6).
+        .filter(revision -> !context.content(revision.snapshot()).renderedByPropagator())
         .ifPresent(
             revision ->
                 create(
