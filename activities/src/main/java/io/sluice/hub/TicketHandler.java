@@ -210,7 +210,7 @@ final class TicketHandler {
     /** A ticket lets through what the policy has now, whatever that is. */
     private boolean current() {
       PolicyContext live =
-          PolicyContext.of(reader.read(attempt.policyName(), PATIENCE), clock.instant());
+          PolicyContext.of(reader.attempt(attempt.policyName(), PATIENCE), clock.instant());
       return OverrideHandler.current(live.root(), attempt)
           && OpenAttempt.of(live).filter(number -> number == attempt.attempt()).isPresent();
     }

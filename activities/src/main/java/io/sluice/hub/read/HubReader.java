@@ -161,6 +161,22 @@ public final class HubReader {
     return reads.begin(() -> hub.list(kind, namespace));
   }
 
+  /**
+   * Reads the policy and its Rollout, and nothing of its clusters: enough to decide whether an
+   * attempt goes on.
+   *
+   * @param patience how long the answers are awaited, together
+   */
+  public PolicyObjects attempt(PolicyName policy, Duration patience) {
+    try (PendingReads reads = pool.reads(patience)) {
+      Future<Optional<GenericKubernetesResource>> root =
+          reads.begin(() -> hub.get(Kinds.POLICY, policy.namespace(), policy.name()));
+      Optional<GenericKubernetesResource> rollout = rollout(policy);
+      return PolicyObjects.withoutFleet(
+          policy, reads.answer(root, "read policy " + policy), rollout, mode);
+    }
+  }
+
   /** Reads the policy alone. */
   public Optional<RootPolicy> root(PolicyName policy) {
     return hub.get(Kinds.POLICY, policy.namespace(), policy.name()).map(RootPolicy::of);

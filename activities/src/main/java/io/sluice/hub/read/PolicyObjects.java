@@ -71,6 +71,30 @@ public record PolicyObjects(
     requireNonNull(parsed, "parsed is null");
   }
 
+  /** Returns the policy and its Rollout alone, of which nobody asks what it selects. */
+  public static PolicyObjects withoutFleet(
+      PolicyName policy,
+      Optional<GenericKubernetesResource> root,
+      Optional<GenericKubernetesResource> rollout,
+      HubMode mode) {
+    return new PolicyObjects(
+        policy,
+        root,
+        rollout,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List::of,
+        () -> false,
+        Optional.empty(),
+        PolicySets.NONE,
+        mode,
+        TicketLedger.NONE,
+        new PlacementCache());
+  }
+
   /** Returns how the policy is staged, if it is. */
   public StagingWay way() {
     return mode == HubMode.STANDALONE

@@ -30,6 +30,9 @@ public final class GateKeeper {
   /** A write of the propagator that is not held brings the label, or takes it off, by itself. */
   private static final Duration LABELS = Duration.ofSeconds(2);
 
+  /** In a large fleet it takes its time, and each write of ours makes it try once more. */
+  private static final Duration ALL_LABELS = Duration.ofSeconds(30);
+
   /** The propagator fills a stub at once (gate 4.2). */
   private static final Duration STUBS = Duration.ofSeconds(30);
 
@@ -40,7 +43,7 @@ public final class GateKeeper {
   private final RequestPool requests;
   private final InputsKeeper inputs;
   private final Function<PolicyName, PolicyContext> live;
-  private final ReplicaPatience labels = new ReplicaPatience(LABELS);
+  private final ReplicaPatience labels = ReplicaPatience.whileOthersPass(LABELS, ALL_LABELS);
   private final ReplicaPatience stubs = new ReplicaPatience(STUBS);
 
   /**

@@ -11,13 +11,40 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** Finds the replicas of which something has held for a while, that should pass by itself. */
+/**
+ * Finds the replicas of which something has held for a while, that should pass by itself.
+ *
+ * <p>While it passes for others of the policy, somebody is at work who will come to these, too: a
+ * patience that is {@link #whileOthersPass longer then} spares a write for each.
+ */
 final class ReplicaPatience {
   private final Duration patience;
-  private final Map<PolicyName, Map<String, Instant>> waiting = new ConcurrentHashMap<>();
+  private final Duration longest;
+  private final Map<PolicyName, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /**
+   * Those of one policy.
+   *
+   * @param passed when it last passed for one of them, or when the first began to wait
+   */
+  private record Waiting(Map<String, Instant> since, Instant passed) {}
 
   ReplicaPatience(Duration patience) {
+    this(patience, patience);
+  }
+
+  private ReplicaPatience(Duration patience, Duration longest) {
     this.patience = patience;
+    this.longest = longest;
+  }
+
+  /**
+   * Creates one that begins anew whenever it has passed for a replica of the policy.
+   *
+   * @param longest how long it lasts then at most
+   */
+  static ReplicaPatience whileOthersPass(Duration patience, Duration longest) {
+    return new ReplicaPatience(patience, longest);
   }
 
   /**
@@ -34,23 +61,27 @@ final class ReplicaPatience {
       Map<String, CachedReplica> replicas,
       Predicate<CachedReplica> waits,
       Instant now) {
-    Map<String, Instant> known = waiting.getOrDefault(policy, Map.of());
+    Waiting known = waiting.getOrDefault(policy, new Waiting(Map.of(), now));
     Map<String, Instant> since = new HashMap<>();
     replicas.forEach(
         (cluster, replica) -> {
           if (waits.test(replica)) {
-            since.put(cluster, known.getOrDefault(cluster, now));
+            since.put(cluster, known.since().getOrDefault(cluster, now));
           }
         });
     if (since.isEmpty()) {
       waiting.remove(policy);
       return new Due(List.of(), Optional.empty());
     }
-    waiting.put(policy, since);
+    boolean fewer = !since.keySet().containsAll(known.since().keySet());
+    Instant passed = fewer ? now : known.passed();
+    waiting.put(policy, new Waiting(since, passed));
+    boolean still = !now.isBefore(passed.plus(patience));
     List<CachedReplica> due =
         replicas.entrySet().stream()
             .filter(entry -> since.containsKey(entry.getKey()))
-            .filter(entry -> !now.isBefore(since.get(entry.getKey()).plus(patience)))
+            .filter(
+                entry -> !now.isBefore(since.get(entry.getKey()).plus(still ? patience : longest)))
             .map(Map.Entry::getValue)
             .toList();
     return new Due(due, Optional.of(now.plus(patience)));

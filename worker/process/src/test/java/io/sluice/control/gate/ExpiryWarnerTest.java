@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.gate.TicketLedger;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.Occurrence;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicySets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,21 +83,7 @@ class ExpiryWarnerTest {
 
   private static PolicyObjects objects(
       GenericKubernetesResource policy, GenericKubernetesResource rollout) {
-    return new PolicyObjects(
-        POLICY,
-        Optional.of(policy),
-        Optional.of(rollout),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List::of,
-        () -> false,
-        Optional.empty(),
-        PolicySets.NONE,
-        HubMode.BESIDE,
-        TicketLedger.NONE,
-        new PlacementCache());
+    return PolicyObjects.withoutFleet(
+        POLICY, Optional.of(policy), Optional.of(rollout), HubMode.BESIDE);
   }
 }

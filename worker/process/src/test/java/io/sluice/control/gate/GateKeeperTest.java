@@ -3,22 +3,17 @@ package io.sluice.control.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.gate.GateLabels;
-import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.gate.TicketWriter;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicySets;
-import io.sluice.policy.Replica;
 import io.sluice.simulator.api.EmbeddedHub;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,41 +45,11 @@ class GateKeeperTest {
   }
 
   private static PolicyObjects objects() {
-    return new PolicyObjects(
-        POLICY,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List::of,
-        () -> false,
-        Optional.empty(),
-        PolicySets.NONE,
-        HubMode.BESIDE,
-        TicketLedger.NONE,
-        new PlacementCache());
+    return PolicyObjects.withoutFleet(POLICY, Optional.empty(), Optional.empty(), HubMode.BESIDE);
   }
 
   private static CachedReplica held(String cluster) {
-    return new CachedReplica(
-        new Replica(
-            POLICY,
-            cluster,
-            "1",
-            "content",
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of()),
-        "uid-" + cluster,
-        "digest",
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        GateLabels.of(Map.of(GateLabels.STAGED, GateLabels.TRUE)),
-        Optional.empty());
+    return ReplicaPatienceTest.replica(
+        cluster, GateLabels.of(Map.of(GateLabels.STAGED, GateLabels.TRUE)));
   }
 }
