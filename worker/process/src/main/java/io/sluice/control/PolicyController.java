@@ -345,7 +345,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     return all;
   }
 
-  private void reconcileAll() {
+  /** Has everything reconciled soon. */
+  public void reconcileAll() {
     Set<PolicyName> all = policies(caches);
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -29,14 +30,14 @@ record Controllers(
       Supplier<PolicyController> policies,
       Supplier<PlacementController> placements,
       Supplier<Optional<TemplateController>> templates,
-      Supplier<Optional<GateMonitor>> gates) {
+      Function<PolicyController, Optional<GateMonitor>> gates) {
     StartedParts started = new StartedParts();
     try {
       PolicyController policy = started.add(policies.get());
       PlacementController placement = started.add(placements.get());
       Optional<TemplateController> template = templates.get();
       template.ifPresent(started::add);
-      Optional<GateMonitor> gate = gates.get();
+      Optional<GateMonitor> gate = gates.apply(policy);
       gate.ifPresent(started::add);
       gate.ifPresent(GateMonitor::start);
       placement.start();

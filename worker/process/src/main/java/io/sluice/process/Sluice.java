@@ -199,7 +199,7 @@ public final class Sluice implements AutoCloseable {
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), time),
                   () -> templates.map(part -> part.controller(writer, runs, events, time)),
-                  () -> gate(writer, caches, settings, time));
+                  policies -> gate(writer, caches, policies, settings, time));
           controllers.set(leader);
           return () -> {
             controllers.set(null);
@@ -329,8 +329,13 @@ public final class Sluice implements AutoCloseable {
   }
 
   private static Optional<GateMonitor> gate(
-      KubernetesClient writer, HubCaches caches, Settings settings, ProcessTime time) {
-    Optional<GateMonitor> gate = GateMonitor.of(writer, caches, settings, time);
+      KubernetesClient writer,
+      HubCaches caches,
+      PolicyController policies,
+      Settings settings,
+      ProcessTime time) {
+    Optional<GateMonitor> gate =
+        GateMonitor.of(writer, caches, settings, policies::reconcileAll, time);
     gate.ifPresent(monitor -> caches.guardGate(monitor::problem));
     return gate;
   }

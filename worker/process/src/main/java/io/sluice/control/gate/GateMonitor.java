@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks whether the gate stands, when the process begins to lead beside OCM's propagator and every
  * minute from then on: whoever may change the policies of admission may take it away at any time,
- * and no event tells (gate 3).
+ * and no event tells (gate 3). While it does not stand and a policy needs it, it is looked at every
+ * five seconds.
  *
  * <p>A hub where nothing is staged needs no gate: there the log says nothing of one that is open.
  */
@@ -36,8 +37,12 @@ public final class GateMonitor implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofMinutes(1);
 
+  /** Somebody waits for the gate. */
+  private static final Duration AWAITED = Duration.ofSeconds(5);
+
   private final Supplier<GateState> check;
   private final BooleanSupplier staged;
+  private final Runnable changed;
   private final FullPass checks;
   private volatile Optional<Seen> last = Optional.empty();
   private Optional<GateState> said = Optional.empty();
@@ -54,11 +59,14 @@ public final class GateMonitor implements AutoCloseable {
    *
    * @param check looks at the hub
    * @param staged returns whether a policy needs the gate
+   * @param changed is run when the gate has come to stand, and when it has ceased to
    */
-  GateMonitor(Supplier<GateState> check, BooleanSupplier staged, ProcessTime time) {
+  GateMonitor(
+      Supplier<GateState> check, BooleanSupplier staged, Runnable changed, ProcessTime time) {
     this.check = requireNonNull(check, "check is null");
     this.staged = requireNonNull(staged, "staged is null");
-    this.checks = new FullPass("gate", EVERY, this::look, time);
+    this.changed = requireNonNull(changed, "changed is null");
+    this.checks = new FullPass("gate", this::next, this::lookAgain, time);
   }
 
   /**
@@ -66,16 +74,22 @@ public final class GateMonitor implements AutoCloseable {
    * replicas itself.
    *
    * @param hub for the time in which the process leads
+   * @param changed is run when the gate has come to stand, and when it has ceased to
    */
   public static Optional<GateMonitor> of(
-      KubernetesClient hub, HubCaches caches, Settings settings, ProcessTime time) {
+      KubernetesClient hub,
+      HubCaches caches,
+      Settings settings,
+      Runnable changed,
+      ProcessTime time) {
     if (caches.mode() != HubMode.BESIDE) {
       return Optional.empty();
     }
     String namespace =
         settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE);
     GateCheck check = new GateCheck(hub, namespace);
-    return Optional.of(new GateMonitor(() -> check.check().state(), () -> staged(caches), time));
+    return Optional.of(
+        new GateMonitor(() -> check.check().state(), () -> staged(caches), changed, time));
   }
 
   private static boolean staged(HubCaches caches) {
@@ -91,8 +105,15 @@ public final class GateMonitor implements AutoCloseable {
     checks.ask();
   }
 
-  /** Returns why nothing is staged by the gate now; empty while it stands. */
+  /**
+   * Returns why nothing is staged by the gate now; empty while it stands.
+   *
+   * <p>Whoever asks needs it: if nobody did at the last look, the next is made at once.
+   */
   public Optional<Problem> problem() {
+    if (!closed() && last.filter(Seen::staged).isEmpty()) {
+      checks.ask();
+    }
     return state()
         .map(
             seen ->
@@ -141,6 +162,18 @@ public final class GateMonitor implements AutoCloseable {
   public Optional<String> message() {
     return last.filter(seen -> seen.staged() || !(seen.state() instanceof GateState.Unknown))
         .map(seen -> seen.state().message());
+  }
+
+  private Duration next() {
+    return !closed() && last.filter(Seen::staged).isPresent() ? AWAITED : EVERY;
+  }
+
+  private void lookAgain() {
+    boolean stood = closed();
+    look();
+    if (closed() != stood) {
+      changed.run();
+    }
   }
 
   private void look() {

@@ -27,7 +27,9 @@ class GateMonitorTest {
   private boolean staged;
   private int looks;
   private boolean broken;
-  private final GateMonitor monitor = new GateMonitor(this::look, () -> staged, time);
+  private int changes;
+  private final GateMonitor monitor =
+      new GateMonitor(this::look, () -> staged, () -> changes++, time);
 
   private GateState look() {
     looks++;
@@ -85,6 +87,51 @@ class GateMonitorTest {
     answer = CLOSED;
     time.advance(Duration.ofMinutes(1));
     assertThat(monitor.closed()).isTrue();
+  }
+
+  @Test
+  void aGateThatAPolicyWaitsForIsLookedAtEveryFiveSeconds() {
+    staged = true;
+    answer = OPEN;
+    begin();
+    int first = looks;
+
+    time.advance(Duration.ofSeconds(20));
+    assertThat(looks).isEqualTo(first + 4);
+
+    answer = CLOSED;
+    time.advance(Duration.ofSeconds(5));
+    assertThat(monitor.closed()).isTrue();
+    time.advance(Duration.ofSeconds(59));
+    assertThat(looks).isEqualTo(first + 5);
+  }
+
+  @Test
+  void theFirstPolicyThatAsksHasItLookedAtAtOnce() {
+    answer = OPEN;
+    begin();
+    staged = true;
+    answer = CLOSED;
+
+    assertThat(monitor.problem()).isPresent();
+    time.runDue();
+
+    assertThat(monitor.problem()).isEmpty();
+  }
+
+  @Test
+  void eachChangeOfTheGateIsToldAndNothingElse() {
+    staged = true;
+    begin();
+    assertThat(changes).isZero();
+
+    answer = OPEN;
+    time.advance(Duration.ofMinutes(3));
+    assertThat(changes).isEqualTo(1);
+
+    answer = CLOSED;
+    time.advance(Duration.ofMinutes(3));
+    assertThat(changes).isEqualTo(2);
   }
 
   @Test
