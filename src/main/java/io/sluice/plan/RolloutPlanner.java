@@ -23,6 +23,7 @@ import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
+import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,6 +219,7 @@ public final class RolloutPlanner {
     if (!mayStart()) {
       return;
     }
+    startEarly();
     List<PendingCluster> starting =
         members.waiting().stream()
             .filter(entry -> decision.groups().contains(tracker.groupIndex().groupOf(entry)))
@@ -227,6 +229,23 @@ public final class RolloutPlanner {
             .toList();
     members.start(starting);
     actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> decision.because()));
+  }
+
+  /** What has the version counts as started, whoever let it through (gate 5). */
+  private void startEarly() {
+    List<PendingCluster> early =
+        members.waiting().stream()
+            .filter(PendingCluster::early)
+            .filter(entry -> !members.leaving(entry.cluster()))
+            .toList();
+    members.start(early);
+    actions.addAll(
+        DispatchPlanner.plan(
+            members.groups(),
+            early,
+            group ->
+                "%s got generation %d before the turn"
+                    .formatted(Wording.clusters(group.size()), spec.version().generation())));
   }
 
   /** Asks again, first of all, for clusters that were started before and not tried. */

@@ -39,7 +39,9 @@ public enum ClusterFlag {
    */
   UNCONFIRMED,
   /** OCM's propagator is late in making its replica enforce the version. */
-  NOT_FOLLOWED;
+  NOT_FOLLOWED,
+  /** It got the version before its turn: it was let through the gate (gate 5). */
+  EARLY;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

@@ -18,6 +18,8 @@ import java.time.Instant;
  * @param gone whether its replica is gone though it is selected
  * @param complies whether it reports under inform that it complies with this version already
  * @param wouldChange whether it reports under inform that it does not; neither: it has not reported
+ * @param early whether it has this version though its turn has not come, and nothing had it before:
+ *     it was let through the gate (gate 5)
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record PendingCluster(
@@ -28,7 +30,8 @@ public record PendingCluster(
     @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why,
     @JsonProperty("x") boolean gone,
     @JsonProperty("ok") boolean complies,
-    @JsonProperty("ch") boolean wouldChange)
+    @JsonProperty("ch") boolean wouldChange,
+    @JsonProperty("e") boolean early)
     implements Member {
   public PendingCluster {
     requireNonNull(cluster, "cluster is null");
@@ -39,7 +42,7 @@ public record PendingCluster(
   }
 
   public PendingCluster(String cluster, int group, boolean provided, long refused, String why) {
-    this(cluster, group, provided, refused, why, false, false, false);
+    this(cluster, group, provided, refused, why, false, false, false, false);
   }
 
   public static PendingCluster of(String cluster, int group) {
@@ -50,23 +53,23 @@ public record PendingCluster(
     return otherGroup == group
         ? this
         : new PendingCluster(
-            cluster, otherGroup, provided, refused, why, gone, complies, wouldChange);
+            cluster, otherGroup, provided, refused, why, gone, complies, wouldChange, early);
   }
 
   public PendingCluster asProvided() {
-    return new PendingCluster(cluster, group, true, 0, "", false, complies, wouldChange);
+    return new PendingCluster(cluster, group, true, 0, "", false, complies, wouldChange, early);
   }
 
   public PendingCluster refused(Instant at, String reason) {
     return new PendingCluster(
-        cluster, group, provided, at.toEpochMilli(), reason, gone, complies, wouldChange);
+        cluster, group, provided, at.toEpochMilli(), reason, gone, complies, wouldChange, early);
   }
 
   /** Returns the state after its replica vanished. */
   public PendingCluster withoutReplica() {
     return gone
         ? reported(Verdict.SILENT)
-        : new PendingCluster(cluster, group, false, 0, "", true, false, false);
+        : new PendingCluster(cluster, group, false, 0, "", true, false, false, false);
   }
 
   /** Returns the state after a verdict on this version as inform (rollout-strategy 6.3). */
@@ -75,7 +78,15 @@ public record PendingCluster(
     boolean bad = verdict == Verdict.NEGATIVE;
     return good == complies && bad == wouldChange
         ? this
-        : new PendingCluster(cluster, group, provided, refused, why, gone, good, bad);
+        : new PendingCluster(cluster, group, provided, refused, why, gone, good, bad, early);
+  }
+
+  /** Returns the state after it was seen with this version, or with another again. */
+  public PendingCluster early(boolean now) {
+    return now == early
+        ? this
+        : new PendingCluster(
+            cluster, group, provided, refused, why, gone, complies, wouldChange, now);
   }
 
   /** Returns true if the hub has taken or rejected the write. */

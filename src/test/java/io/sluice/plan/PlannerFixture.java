@@ -382,6 +382,12 @@ public final class PlannerFixture {
     return this;
   }
 
+  /** The same, where nobody can have had the new version before. */
+  public PlannerFixture keepingFromANewOne(long generation) {
+    kept = Optional.of(new KeptVersion(Optional.of(generation), true));
+    return this;
+  }
+
   /** Passes each step from now on. */
   public PlannerFixture listener(Consumer<PlannedStep> to) {
     listener = to;

@@ -247,10 +247,14 @@ public final class KubernetesHubActivities implements HubActivities {
   public HubSnapshot observe(AttemptRef attempt) {
     PolicyContext context = PolicyContext.of(read(attempt.policyName()), clock.instant());
     Map<String, CachedReplica> replicas = store.replicas(attempt.policyName());
-    return context.view(
-        Claim.of(attempt, context.rollout()),
-        replicas.keySet(),
-        KnownContents.unknown(revisions, context, replicas.values()));
+    HubSnapshot view =
+        context.view(
+            Claim.of(attempt, context.rollout()),
+            replicas.keySet(),
+            KnownContents.unknown(revisions, context, replicas.values()));
+    return view.keeping(
+        view.kept()
+            .map(kept -> kept.unprecedented(KnownContents.unprecedented(revisions, context))));
   }
 
   @Override

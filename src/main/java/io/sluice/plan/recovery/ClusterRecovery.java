@@ -8,6 +8,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Stage;
 import java.time.Instant;
 import java.util.Map;
@@ -46,7 +47,9 @@ final class ClusterRecovery {
   /** Returns the state of a started cluster; empty if nothing on the hub shows a start. */
   Optional<ClusterState> of(
       String cluster, GroupKey group, Optional<ReplicaState> replica, int index) {
-    ClusterState unknown = ClusterState.started(cluster, index, last.startedAt());
+    ClusterState unknown =
+        ClusterState.started(cluster, index, last.startedAt())
+            .with(ClusterFlag.EARLY, early(cluster));
     ClusterState entry = replica.map(found -> dispatched(unknown, found)).orElse(unknown);
     Optional<Stage> end = listedEnd(cluster);
     if (end.isPresent()) {
@@ -76,6 +79,14 @@ final class ClusterRecovery {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return dispatched ? Optional.of(entry) : cutOff(entry, replica);
+  }
+
+  /** Beside the propagator without the gate, what enforces the version shows it by itself. */
+  private boolean early(String cluster) {
+    return spec.mode() != PendingMode.BESIDE
+        && Optional.ofNullable(listed.get(cluster))
+            .filter(issue -> issue.reason().equals(IssueReason.UNSTAGED_CHANGE.label()))
+            .isPresent();
   }
 
   /** One in flight is out of reach, and its replica went with what selected it. */

@@ -156,6 +156,9 @@ final class ClusterIssues {
     if (repairUndone.contains(entry.cluster())) {
       return Optional.of(IssueReason.REPAIR_UNDONE);
     }
+    if (entry.early()) {
+      return Optional.of(IssueReason.UNSTAGED_CHANGE);
+    }
     return members.skippedBy(entry.cluster()).map(who -> IssueReason.IGNORED);
   }
 
@@ -189,6 +192,9 @@ final class ClusterIssues {
     if (foreign.contains(entry.cluster())) {
       return Optional.of(IssueReason.FOREIGN_OVERRIDE);
     }
+    if (entry.is(ClusterFlag.EARLY)) {
+      return Optional.of(IssueReason.UNSTAGED_CHANGE);
+    }
     return members.ignored(entry.cluster()) ? Optional.of(IssueReason.IGNORED) : Optional.empty();
   }
 
@@ -216,13 +222,8 @@ final class ClusterIssues {
       case UNKNOWN_CONTENT -> UNKNOWN;
       case REPAIR_UNDONE -> ClusterIssue.REPAIR_UNDONE;
       case IGNORED -> ignored(entry.cluster());
-      case FAILED,
-          TIME_OUT,
-          REGRESSED,
-          RECOVERED_LATE,
-          UNREACHABLE,
-          UNSTAGED_CHANGE,
-          PROPAGATOR_AWAY ->
+      case UNSTAGED_CHANGE -> early();
+      case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, PROPAGATOR_AWAY ->
           throw new IllegalStateException(
               "%s is not a reason of cluster %s, which is not started"
                   .formatted(reason.label(), entry.cluster()));
@@ -242,7 +243,9 @@ final class ClusterIssues {
                   ? "The cluster is not available."
                   : "The cluster is not available, so its status is frozen.";
       case UNSTAGED_CHANGE ->
-          "It was enforced when the policy changed, so it got the change before its turn.";
+          entry.is(ClusterFlag.EARLY)
+              ? early()
+              : "It was enforced when the policy changed, so it got the change before its turn.";
       case PROPAGATOR_AWAY -> AWAY;
       case IGNORED -> ignored(entry.cluster());
       case FOREIGN_OVERRIDE -> FOREIGN;
@@ -250,6 +253,11 @@ final class ClusterIssues {
       case UNKNOWN_CONTENT -> UNKNOWN;
       case REPAIR_UNDONE -> ClusterIssue.REPAIR_UNDONE;
     };
+  }
+
+  private String early() {
+    return "OCM's propagator wrote generation %d to it before its turn: the gate was open, or the policy was edited between its ticket and that write."
+        .formatted(state.spec().version().generation());
   }
 
   private String failure(ClusterState entry, Optional<String> deadline) {

@@ -65,7 +65,12 @@ public final class ProgressReport {
         state.requests().recent(),
         EndMessage.of(state, hub),
         refused(phase),
-        hub.kept().map(kept -> kept.held(fleet.toApply(), fleet.clusters())));
+        hub.kept().map(kept -> kept.held(fleet.toApply() - early(), fleet.clusters())));
+  }
+
+  /** Those that the gate has not held. */
+  private long early() {
+    return members.waiting().stream().filter(PendingCluster::early).count();
   }
 
   /** A halted rollout would wait with valid settings, too; a pause hides no refusal. */

@@ -94,7 +94,9 @@ public final class ClusterTracker {
   void start(List<PendingCluster> turn) {
     List<ClusterState> started = new ArrayList<>(turn.size());
     for (PendingCluster entry : turn) {
-      started.add(ClusterState.started(entry.cluster(), entry.group(), timers.now()));
+      started.add(
+          ClusterState.started(entry.cluster(), entry.group(), timers.now())
+              .with(ClusterFlag.EARLY, entry.early()));
     }
     entries = SortedMembers.join(entries, started);
     unwritten = Optional.empty();

@@ -1,6 +1,7 @@
 package io.sluice.plan.tracking;
 
 import io.sluice.fleet.Departures;
+import io.sluice.gate.KeptVersion;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
@@ -38,6 +39,7 @@ public final class Membership {
   private final Departures told;
   private final Set<String> outOfReach;
   private final boolean coherent;
+  private final boolean unprecedented;
   private Set<String> leaving;
   private Departures departures;
   private final Set<String> ignored;
@@ -53,6 +55,7 @@ public final class Membership {
     this.ignored = Set.copyOf(fleet.ignored());
     this.skipped = hub.intent().skippedIn(state.spec().rolloutUid());
     this.inherited = Set.copyOf(state.requests().skipped());
+    this.unprecedented = hub.kept().filter(KeptVersion::unprecedented).isPresent();
     this.told = state.departures().orElse(Departures.NONE);
     this.outOfReach = Set.copyOf(told.outOfReach());
     this.departures = told;
@@ -150,22 +153,27 @@ public final class Membership {
   }
 
   /**
-   * Records which replicas of members that are not started are gone, and what the others show of
-   * this version where they have it as inform. That is shown, and never a success (6.3).
+   * Records which replicas of members that are not started are gone, what the others show of this
+   * version where they have it as inform, and which have it before their turn (gate 5). That is
+   * shown, and never a success (6.3).
    */
   public void enter(List<Report> reports, AttemptSpec spec) {
     boolean informed = spec.informsPending();
     reports.stream()
-        .filter(report -> report.gone() || informed)
+        .filter(report -> report.gone() || informed || unprecedented)
         .sorted(Comparator.comparingLong(Report::at))
-        .forEach(
-            report ->
-                change(
-                    report.cluster(),
-                    entry ->
-                        report.gone()
-                            ? entry.withoutReplica()
-                            : entry.reported(shown(report, spec.version()))));
+        .forEach(report -> change(report.cluster(), entry -> seen(entry, report, spec, informed)));
+  }
+
+  private PendingCluster seen(
+      PendingCluster entry, Report report, AttemptSpec spec, boolean informed) {
+    if (report.gone()) {
+      return entry.withoutReplica();
+    }
+    PendingCluster next = informed ? entry.reported(shown(report, spec.version())) : entry;
+    return unprecedented
+        ? next.early(report.contentHash().equals(spec.version().contentHash()))
+        : next;
   }
 
   /** Weak evidence may be about former content, and no soak covers that before the turn. */

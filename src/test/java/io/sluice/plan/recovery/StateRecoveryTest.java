@@ -119,6 +119,15 @@ class StateRecoveryTest {
     assertThat(of("d1").dispatchedAt()).isEqualTo(LATER);
   }
 
+  /** It was let through the gate (gate 5). */
+  @Test
+  void whoGotTheVersionBeforeItsTurnStaysKnown() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, LATER);
+    assertThat(of("d1").is(ClusterFlag.EARLY)).isFalse();
+    listed.add(new ListedIssue("d1", "Progressing", "UnstagedChange", LATER));
+    assertThat(of("d1").is(ClusterFlag.EARLY)).isTrue();
+  }
+
   /** A finished cluster was decommissioned since, and the groups have moved up. */
   @Test
   void whereTheGroupsAreOthersNowNoneIsKnownToBeFinished() {

@@ -241,6 +241,19 @@ public final class RolloutStatusParser {
         .orElse(KeptVersion.UNKNOWN);
   }
 
+  /**
+   * Returns whether the last attempt is the first of that generation, after some of others. A
+   * status without former attempts does not show that.
+   */
+  public boolean firstOf(long generation) {
+    List<RolloutStatus.Former> former =
+        requireNonNullElse(status().history, List.<RolloutStatus.Former>of());
+    return Long.valueOf(generation).equals(status().currentRolloutGeneration)
+        && !former.isEmpty()
+        && former.stream()
+            .allMatch(each -> each.generation() != null && each.generation() != generation);
+  }
+
   /** Returns when the last attempt began; empty before the first. */
   public Optional<Instant> started() {
     return instant(status().startedAt);

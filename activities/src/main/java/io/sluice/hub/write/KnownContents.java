@@ -57,6 +57,29 @@ public final class KnownContents {
         .toList();
   }
 
+  /**
+   * Returns whether no cluster can have had the present version before its attempt that is open: it
+   * is the first of its generation, and no earlier generation had the same content. Where former
+   * attempts are not known, nothing is said of it.
+   */
+  public static boolean unprecedented(Revisions revisions, PolicyContext context) {
+    return context
+        .root()
+        .filter(
+            root ->
+                context
+                    .rolloutStatus()
+                    .filter(status -> status.firstOf(root.generation()))
+                    .isPresent())
+        .flatMap(root -> revisions.byName(root.name(), root.snapshot().revisionName(root.name())))
+        .filter(
+            revision ->
+                revision
+                    .generations()
+                    .equals(List.of(context.version().orElseThrow().generation())))
+        .isPresent();
+  }
+
   /** Returns whether nothing shows which version the replica carries: it was edited by hand. */
   public boolean unknown(Replica replica) {
     return replica.dispatch().isEmpty()

@@ -104,6 +104,42 @@ class GateEditsTest {
     }
   }
 
+  /** What the newer content reached counts as started, and nobody else of the group starts. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void whomATicketGaveANewerVersionIsListedAndCounts(boolean quiet) {
+    try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.propagator.pause();
+      fixture.rollout.approve("prod");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("p1")));
+      fixture.rollout.stop();
+      fixture.rollout.approve();
+      fixture.rollout.stage("three");
+      fixture.propagator.resume();
+      fixture.await("two", "two", "three");
+
+      fixture.start();
+      fixture.rollout.awaitStatus(
+          Patience.MOST, status -> unstaged(status).equals(List.of("p1 Succeeded")));
+      fixture.awaitApproval(2, "dev");
+      fixture.await("two", "two", "three");
+      fixture.rollout.approve("dev");
+      fixture.awaitEnd(2, "Succeeded");
+      fixture.await("three", "three", "three");
+      assertThat(unstaged(fixture.rollout.status())).containsExactly("p1 Succeeded");
+      fixture.check();
+    }
+  }
+
+  static List<String> unstaged(Map<String, Object> status) {
+    return JsonTree.maps(status, "exceptions").stream()
+        .filter(issue -> "UnstagedChange".equals(issue.get("reason")))
+        .map(issue -> issue.get("cluster") + " " + issue.get("status"))
+        .toList();
+  }
+
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void anAttemptThatHaltsIsRevertedWhereItWasAndNowhereElse(boolean quiet) {

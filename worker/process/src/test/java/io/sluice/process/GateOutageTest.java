@@ -91,6 +91,36 @@ class GateOutageTest {
     }
   }
 
+  /** A propagator that is restarted writes whatever the gate does not hold. */
+  @Test
+  void whatWasWrittenWhileTheGateWasAwayIsListedAndCounts() {
+    try (GateFixture fixture = GateFixture.of(servers(), true)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      fixture.await("one", "one", "one");
+      fixture.rollout.approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.rollout.stage("three");
+      fixture.rollout.approve();
+      fixture.awaitApproval(2, "dev");
+      fixture.servers().openGate();
+      fixture.rollout.awaitStatus(
+          Patience.MOST, status -> status.toString().contains("kubectl apply -k deploy/gate"));
+      fixture.restartPropagator(PropagatorOptions.DEFAULTS);
+      fixture.await("three", "three", "three");
+      fixture.rollout.awaitStatus(
+          Patience.MOST,
+          status ->
+              GateEditsTest.unstaged(status)
+                  .equals(List.of("d1 ToApply", "d2 ToApply", "p1 ToApply")));
+
+      fixture.servers().installGate(true);
+      fixture.awaitEnd(2, "Succeeded");
+      assertThat(GateEditsTest.unstaged(fixture.rollout.status()))
+          .containsExactly("d1 Succeeded", "d2 Succeeded", "p1 Succeeded");
+    }
+  }
+
   @Test
   void nothingBeginsUntilTheGateStands() {
     try (GateFixture fixture = GateFixture.empty(servers(), true)) {

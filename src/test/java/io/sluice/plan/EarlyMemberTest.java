@@ -1,0 +1,109 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.IssueReason;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+import org.junit.jupiter.api.Test;
+
+/** Plays clusters that have the version before their turn (gate 5). */
+class EarlyMemberTest {
+  private final PlannerFixture fleet =
+      PlannerFixture.three(PlannerFixture.manual()).keepingFromANewOne(1);
+
+  private Report carries(String cluster, String hash) {
+    return new Report(
+        cluster,
+        PlannerFixture.NUMBER,
+        hash,
+        Verdict.SILENT,
+        false,
+        false,
+        fleet.now().toEpochMilli());
+  }
+
+  private Report early(String cluster) {
+    return carries(cluster, PlannerFixture.VERSION.contentHash());
+  }
+
+  @Test
+  void whoHasTheVersionBeforeItsTurnCountsAsStarted() {
+    fleet.step();
+    assertThat(fleet.written()).isEmpty();
+
+    fleet.report(early("p1")).step();
+
+    assertThat(fleet.written()).containsExactly("p1");
+    fleet.step();
+    assertThat(fleet.stage("p1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(fleet.entry("p2")).isEmpty();
+    ClusterIssue issue = fleet.exception("p1").orElseThrow();
+    assertThat(issue.reason()).isEqualTo(IssueReason.UNSTAGED_CHANGE);
+    assertThat(issue.groupName()).isEqualTo("prod");
+    assertThat(issue.message()).contains("generation 2").contains("before its turn");
+  }
+
+  @Test
+  void itsEvidenceCounts() {
+    fleet.step().report(early("p1")).step().step();
+    fleet.negative("p1").minutes(11).step().step();
+
+    assertThat(fleet.stage("p1")).isEqualTo(Stage.FAILED);
+    assertThat(fleet.exception("p1").orElseThrow().reason()).isEqualTo(IssueReason.FAILED);
+  }
+
+  @Test
+  void whoSucceedsStaysListed() {
+    fleet.step().report(early("p1")).step().step();
+    fleet.positive("p1").step().minutes(5).positive("p1").step();
+
+    assertThat(fleet.stage("p1")).isEqualTo(Stage.SUCCEEDED);
+    assertThat(fleet.exception("p1").orElseThrow().reason()).isEqualTo(IssueReason.UNSTAGED_CHANGE);
+  }
+
+  @Test
+  void nobodyElseOfItsGroupStarts() {
+    fleet.step().report(early("p1")).step().step();
+    fleet.approve("dev").step();
+    assertThat(fleet.written()).containsExactly("p1");
+
+    fleet.positive("p1").step().minutes(5).positive("p1").step().step();
+
+    assertThat(fleet.written()).containsExactly("p1", "d1", "d2");
+  }
+
+  @Test
+  void whileSettingsAreRefusedItIsListedAndNothingStarts() {
+    fleet.step().settingsRefused("The gate is not installed.").report(early("p1")).step();
+
+    assertThat(fleet.written()).isEmpty();
+    assertThat(fleet.exception("p1").orElseThrow().reason()).isEqualTo(IssueReason.UNSTAGED_CHANGE);
+    assertThat(fleet.progress().held().orElseThrow().clusters()).isEqualTo(5);
+
+    fleet.settingsAccepted().step();
+
+    assertThat(fleet.written()).containsExactly("p1");
+  }
+
+  @Test
+  void whatWasPutBackSinceWaitsForItsTurn() {
+    fleet.settingsRefused("The gate is not installed.").report(early("p1")).step();
+    fleet.report(carries("p1", "other")).step();
+    fleet.settingsAccepted().step();
+
+    assertThat(fleet.written()).isEmpty();
+    assertThat(fleet.exception("p1")).isEmpty();
+  }
+
+  /** An edit back: clusters that never left the content have it rightly (E9). */
+  @Test
+  void whereContentReturnsTheTurnDecides() {
+    fleet.keeping(1).report(early("p1")).step();
+
+    assertThat(fleet.written()).isEmpty();
+    assertThat(fleet.exception("p1")).isEmpty();
+  }
+}
