@@ -32,6 +32,8 @@ public final class TicketLedgers {
    */
   public TicketLedger of(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
     if (rollout.isEmpty()) {
+      // Who still had an older state may have asked after it was forgotten.
+      forget(policy);
       return TicketLedger.NONE;
     }
     KnownLedger ledger = known(policy, rollout.get());
@@ -50,7 +52,7 @@ public final class TicketLedgers {
     known(policy, rollout).add(rollout, entries);
   }
 
-  /** Forgets a policy that is gone. */
+  /** Forgets what was read of a policy whose Rollout object is gone. */
   public void forget(PolicyName policy) {
     known.remove(policy);
   }

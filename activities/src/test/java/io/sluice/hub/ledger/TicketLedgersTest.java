@@ -96,6 +96,16 @@ class TicketLedgersTest {
     assertThat(other.of(POLICY, Optional.of(changed)).present()).isEqualTo(entries(1, 1, 1));
   }
 
+  /** It would be remembered for as long as the process lives. */
+  @Test
+  void theLedgerOfARolloutThatIsGoneIsForgotten() {
+    ledgers.add(POLICY, rollout, entries(1, 1, 1));
+    assertThat(ledgers.of(POLICY, Optional.empty()).entries()).isEmpty();
+    hub.hub.forgetRequests();
+    assertThat(ledgers.of(POLICY, Optional.of(rollout)).entries()).isEqualTo(entries(1, 1, 1));
+    assertThat(hub.hub.requests()).containsKey("get configmaps");
+  }
+
   @Test
   void whatAnEntrySaysThatIsNoneDoesNotCount() {
     ledgers.add(POLICY, rollout, entries(1, 2, 1));

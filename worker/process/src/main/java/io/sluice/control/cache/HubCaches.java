@@ -3,6 +3,7 @@ package io.sluice.control.cache;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
@@ -419,6 +420,10 @@ public final class HubCaches implements AutoCloseable {
     } else if (kind == Kinds.MANAGED_CLUSTER && present.isEmpty()) {
       // Its replicas still count as Sluice's until they are removed.
       replicas.adoptAll(former.orElseThrow().getMetadata().getName());
+    } else if (kind == Kinds.ROLLOUT && present.isEmpty()) {
+      // The pages of its ledger go with it.
+      ObjectMeta gone = former.orElseThrow().getMetadata();
+      PolicyName.ofRollout(gone.getNamespace(), gone.getName()).ifPresent(ledgers::forget);
     }
   }
 
