@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,37 @@ class GateTemplateRolloutTest {
       fixture.rollout.approve("dev", "prod");
       fixture.awaitEnd(2, "Succeeded");
       fixture.await("oslo-two", "oslo-two", "oslo-two");
+      fixture.check();
+    }
+  }
+
+  /** Only the propagator renders the version that all others had before it (gate 4.6). */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void nothingIsWrittenToAClusterThatJoinsAfterAnAbort(boolean quiet) {
+    try (GateFixture fixture = begin(quiet)) {
+      stage(fixture, SITE + "-two");
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.rollout.approve("dev");
+      fixture.rollout.stage(SITE + "-three");
+      fixture.awaitApproval(2, "prod");
+      fixture.rollout.request(
+          "abortRollout",
+          Map.of("rolloutUID", fixture.rollout.status().get("rolloutUID").toString()));
+      fixture.awaitEnd(2, "Aborted");
+
+      fixture.rollout.join("dev", "d3");
+      Patience.stays(
+          Duration.ofSeconds(3),
+          () ->
+              assertThat(fixture.rollout.contents())
+                  .containsExactly("rome-three", "rome-three", "", "rome-two"));
+      assertThat(
+              fixture.servers().accepted().stream()
+                  .filter(write -> write.namespace().equals("d3"))
+                  .filter(write -> write.name().equals(fixture.rollout.replicaName())))
+          .isEmpty();
       fixture.check();
     }
   }
