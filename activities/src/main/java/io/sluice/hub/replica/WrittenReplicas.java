@@ -1,6 +1,7 @@
 package io.sluice.hub.replica;
 
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.ResourceVersions;
 import io.sluice.policy.PolicyName;
 import java.time.Clock;
 import java.time.Instant;
@@ -73,14 +74,8 @@ final class WrittenReplicas {
     return !clock.instant().isBefore(own.at().plus(ReplicaPort.UNSEEN));
   }
 
-  /**
-   * Later versions are higher numbers on every API server; one without a number is not compared.
-   */
+  /** One without a number is not compared. */
   private static long version(CachedReplica replica) {
-    try {
-      return Long.parseLong(replica.replica().resourceVersion());
-    } catch (NumberFormatException e) {
-      return Long.MAX_VALUE;
-    }
+    return ResourceVersions.number(replica.replica().resourceVersion()).orElse(Long.MAX_VALUE);
   }
 }

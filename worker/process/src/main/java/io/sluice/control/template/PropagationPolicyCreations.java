@@ -1,6 +1,7 @@
 package io.sluice.control.template;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.ResourceVersions;
 import io.sluice.template.PropagationPolicy;
 import io.sluice.template.PropagationPolicyName;
 import java.util.Map;
@@ -37,16 +38,12 @@ final class PropagationPolicyCreations {
     return policy.generation() == 1
         && Optional.ofNullable(first.get(policy.name()))
             .filter(known -> known.uid().equals(policy.uid()))
-            .flatMap(known -> number(known.version()))
-            .filter(created -> number(version).filter(seen -> created < seen).isPresent())
+            .filter(known -> before(known.version(), version))
             .isPresent();
   }
 
-  private static Optional<Long> number(String version) {
-    try {
-      return Optional.of(Long.parseLong(version));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+  private static boolean before(String created, String version) {
+    return ResourceVersions.number(created).orElse(Long.MAX_VALUE)
+        < ResourceVersions.number(version).orElse(Long.MIN_VALUE);
   }
 }
