@@ -100,8 +100,12 @@ public final class JsonSender {
   }
 
   private static String path(ResourceDefinitionContext kind, String namespace) {
-    return "apis/%s/namespaces/%s/%s"
-        .formatted(Kinds.apiVersion(kind), encoded(namespace), kind.getPlural());
+    return "%s/%s/namespaces/%s/%s"
+        .formatted(
+            kind.getGroup().isEmpty() ? "api" : "apis",
+            Kinds.apiVersion(kind),
+            encoded(namespace),
+            kind.getPlural());
   }
 
   private static String encoded(String name) {

@@ -3,17 +3,25 @@ package io.sluice.hub.ledger;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.gate.LedgerEntry;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.client.ConflictRetry;
+import io.sluice.hub.client.ResourceVersions;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers the ledger of one policy, and whether it has to be read anew. */
+/**
+ * Remembers the ledger of one policy as it was read or written last, and whether somebody else may
+ * have changed it since.
+ */
 final class KnownLedger implements TicketLedger {
   private final LedgerPages pages;
   private final PolicyName policy;
   private final String rolloutUid;
   private String rolloutVersion = "";
-  private boolean stale;
+  private boolean stale = true;
+  private List<LedgerPage> known = List.of();
   private volatile Optional<Map<String, LedgerEntry>> entries = Optional.empty();
 
   KnownLedger(LedgerPages pages, PolicyName policy, String rolloutUid) {
@@ -27,11 +35,16 @@ final class KnownLedger implements TicketLedger {
     return rolloutUid.equals(uid);
   }
 
-  /** Has it read anew, when that is asked for, if the object is another one than the last time. */
+  /**
+   * Has it compared with the hub, when that is asked for, if the object is a later one than that
+   * before. A cache may show an earlier one than a read has found.
+   */
   synchronized void seen(GenericKubernetesResource rollout) {
     String version = rollout.getMetadata().getResourceVersion();
-    stale |= !rolloutVersion.equals(version);
-    rolloutVersion = version;
+    if (ResourceVersions.newer(version, rolloutVersion)) {
+      stale = true;
+      rolloutVersion = version;
+    }
   }
 
   @Override
@@ -42,15 +55,37 @@ final class KnownLedger implements TicketLedger {
   /** Reads under the lock, so that no older answer replaces a newer one. */
   @Override
   public synchronized Map<String, LedgerEntry> present() {
-    if (stale || entries.isEmpty()) {
-      entries = Optional.of(LedgerPage.entries(pages.read(policy, rolloutUid)));
-      stale = false;
-    }
-    return entries.get();
+    refresh();
+    return entries.orElseThrow();
   }
 
+  /** Writes over what is known; if somebody else was faster, over what the hub has then. */
   synchronized void add(GenericKubernetesResource rollout, Map<String, LedgerEntry> added) {
-    entries = Optional.of(LedgerPage.entries(pages.add(policy, rollout, added)));
+    ConflictRetry.write(
+        "keep which clusters took which version of policy " + policy,
+        "update",
+        Kinds.resource(Kinds.CONFIG_MAP),
+        () -> {
+          refresh();
+          // What was written before a failure is not known.
+          stale = true;
+          keep(pages.add(policy, rollout, known, added));
+          return entries;
+        });
+  }
+
+  private void refresh() {
+    if (stale) {
+      keep(pages.read(policy, rolloutUid, known));
+    }
+  }
+
+  private void keep(List<LedgerPage> present) {
+    // Who finds the same entries as before knows that nothing has changed.
+    if (entries.isEmpty() || !present.equals(known)) {
+      entries = Optional.of(LedgerPage.entries(present));
+    }
+    known = List.copyOf(present);
     stale = false;
   }
 }

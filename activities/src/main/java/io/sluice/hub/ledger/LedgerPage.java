@@ -1,7 +1,5 @@
 package io.sluice.hub.ledger;
 
-import static java.util.Objects.requireNonNull;
-
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -35,7 +33,8 @@ record LedgerPage(ObjectMeta meta, SortedMap<String, LedgerEntry> entries) {
   private static final String DATA = "data";
 
   LedgerPage {
-    requireNonNull(meta, "meta is null");
+    // They name each cluster, and a write without any keeps those of the hub.
+    meta = new ObjectMetaBuilder(meta).withManagedFields().build();
     entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
   }
 
@@ -88,11 +87,7 @@ record LedgerPage(ObjectMeta meta, SortedMap<String, LedgerEntry> entries) {
   static GenericKubernetesResource object(ObjectMeta at, Map<String, LedgerEntry> entries) {
     GenericKubernetesResource object =
         HubObjects.object(
-            Kinds.CONFIG_MAP,
-            new ObjectMetaBuilder(at)
-                .withLabels(Map.of(LABEL, "true"))
-                .withManagedFields()
-                .build());
+            Kinds.CONFIG_MAP, new ObjectMetaBuilder(at).withLabels(Map.of(LABEL, "true")).build());
     Map<String, Object> data = new TreeMap<>();
     entries.forEach((cluster, entry) -> data.put(cluster, HubObjects.json(entry)));
     object.setAdditionalProperty(DATA, data);

@@ -4,10 +4,11 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.gate.LedgerEntry;
-import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
@@ -23,50 +24,63 @@ import java.util.TreeMap;
  */
 final class LedgerPages {
   private final HubApi hub;
+  private final JsonSender sender;
 
-  LedgerPages(HubApi hub) {
-    this.hub = hub;
+  LedgerPages(KubernetesClient hub) {
+    this.hub = new HubApi(hub);
+    this.sender = new JsonSender(hub);
   }
 
   /**
-   * Reads all pages.
+   * Reads all pages; of those that are known, whether they have changed, and only then what is in
+   * them.
    *
    * @param rolloutUid UID of the Rollout object of the policy, which owns them
+   * @param known as they were read or written last
    * @throws HubException if the hub does not answer
    */
-  List<LedgerPage> read(PolicyName policy, String rolloutUid) {
+  List<LedgerPage> read(PolicyName policy, String rolloutUid, List<LedgerPage> known) {
     List<LedgerPage> pages = new ArrayList<>();
-    Optional<GenericKubernetesResource> page = read(policy, 0);
+    Optional<LedgerPage> page = read(policy, rolloutUid, known, 0);
     while (page.isPresent()) {
-      pages.add(LedgerPage.of(page.get(), rolloutUid));
-      page = read(policy, pages.size());
+      pages.add(page.get());
+      page = read(policy, rolloutUid, known, pages.size());
     }
     return pages;
   }
 
-  private Optional<GenericKubernetesResource> read(PolicyName policy, int number) {
-    return hub.get(Kinds.CONFIG_MAP, policy.namespace(), LedgerPage.name(policy, number));
+  private Optional<LedgerPage> read(
+      PolicyName policy, String rolloutUid, List<LedgerPage> known, int number) {
+    String name = LedgerPage.name(policy, number);
+    if (number < known.size() && unchanged(known.get(number))) {
+      return Optional.of(known.get(number));
+    }
+    return hub.get(Kinds.CONFIG_MAP, policy.namespace(), name)
+        .map(page -> LedgerPage.of(page, rolloutUid));
+  }
+
+  private boolean unchanged(LedgerPage page) {
+    return sender
+        .metadata(Kinds.CONFIG_MAP, page.meta().getNamespace(), page.meta().getName())
+        .filter(meta -> meta.getResourceVersion().equals(page.meta().getResourceVersion()))
+        .isPresent();
   }
 
   /**
    * Adds entries: those of clusters that are on a page to that, others where there is room. A
    * repeated call writes nothing.
    *
+   * @param pages as they were read or written last
    * @return all pages as they are now
-   * @throws HubException if the hub does not answer, or an object of such a name is no page
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException if a page was written by
+   *     somebody else since, or the hub refuses
+   * @throws HubException if an object of such a name is no page
    */
   List<LedgerPage> add(
-      PolicyName policy, GenericKubernetesResource rollout, Map<String, LedgerEntry> entries) {
-    return ConflictRetry.write(
-        "keep which clusters took which version of policy " + policy,
-        "update",
-        Kinds.resource(Kinds.CONFIG_MAP),
-        () -> Optional.of(tryToAdd(policy, rollout, entries)));
-  }
-
-  private List<LedgerPage> tryToAdd(
-      PolicyName policy, GenericKubernetesResource rollout, Map<String, LedgerEntry> entries) {
-    List<LedgerPage> pages = read(policy, rollout.getMetadata().getUid());
+      PolicyName policy,
+      GenericKubernetesResource rollout,
+      List<LedgerPage> pages,
+      Map<String, LedgerEntry> entries) {
     Map<String, LedgerEntry> left = new TreeMap<>(entries);
     List<LedgerPage> all = new ArrayList<>();
     for (LedgerPage page : pages) {
@@ -97,19 +111,27 @@ final class LedgerPages {
     List.copyOf(left.keySet()).stream()
         .limit(Math.max(0, LedgerPage.MOST - wanted.size()))
         .forEach(cluster -> wanted.put(cluster, left.remove(cluster)));
-    if (!wanted.equals(page.entries())) {
-      GenericKubernetesResource object = LedgerPage.object(owned(page.meta(), rollout), wanted);
-      if (page.meta().getResourceVersion() == null) {
-        hub.create(Kinds.CONFIG_MAP, object);
-      } else if (LedgerPage.isOne(page.meta())) {
-        hub.update(Kinds.CONFIG_MAP, object);
-      } else {
-        throw HubException.foreign(
-            "keep which clusters took which version of policy " + policy,
-            "ConfigMap %s/%s".formatted(policy.namespace(), page.meta().getName()));
-      }
+    if (wanted.equals(page.entries())) {
+      return page;
     }
-    return new LedgerPage(page.meta(), wanted);
+    return new LedgerPage(write(policy, rollout, page, wanted).getMetadata(), wanted);
+  }
+
+  private GenericKubernetesResource write(
+      PolicyName policy,
+      GenericKubernetesResource rollout,
+      LedgerPage page,
+      SortedMap<String, LedgerEntry> wanted) {
+    GenericKubernetesResource object = LedgerPage.object(owned(page.meta(), rollout), wanted);
+    if (page.meta().getResourceVersion() == null) {
+      return hub.create(Kinds.CONFIG_MAP, object);
+    }
+    if (!LedgerPage.isOne(page.meta())) {
+      throw HubException.foreign(
+          "keep which clusters took which version of policy " + policy,
+          "ConfigMap %s/%s".formatted(policy.namespace(), page.meta().getName()));
+    }
+    return hub.update(Kinds.CONFIG_MAP, object);
   }
 
   private static ObjectMeta owned(ObjectMeta meta, GenericKubernetesResource rollout) {

@@ -4,24 +4,26 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.gate.LedgerEntry;
 import io.sluice.gate.TicketLedger;
-import io.sluice.hub.client.HubApi;
 import io.sluice.policy.PolicyName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps the ledgers of policies on the hub, and remembers what it has read of them (gate 5).
+ * Keeps the ledgers of policies on the hub, and remembers what it has read and written of them
+ * (gate 5).
  *
- * <p>A ledger is read when it is asked for, and anew once the Rollout object has changed: another
- * process may have added entries, and then the status of the rollout changes.
+ * <p>A ledger is read when it is asked for. Once the Rollout object has changed, its pages are
+ * compared with the hub, and those that differ are read anew: another process may have added
+ * entries, and then the status of the rollout changes. A write over a page that has changed is
+ * refused by the hub, and decided anew.
  */
 public final class TicketLedgers {
   private final LedgerPages pages;
   private final Map<PolicyName, KnownLedger> known = new ConcurrentHashMap<>();
 
   public TicketLedgers(KubernetesClient hub) {
-    this.pages = new LedgerPages(new HubApi(hub));
+    this.pages = new LedgerPages(hub);
   }
 
   /**

@@ -107,6 +107,60 @@ class TicketLedgersTest {
   }
 
   @Test
+  void whatThisProcessWritesItDoesNotRead() {
+    ledgers.add(POLICY, rollout, entries(1, 700, 1));
+    hub.hub.forgetRequests();
+    ledgers.add(POLICY, rollout, entries(701, 800, 1));
+    assertThat(ledgers.of(POLICY, Optional.of(rollout)).entries()).hasSize(800);
+    assertThat(hub.hub.requests()).containsOnlyKeys("update configmaps");
+  }
+
+  /** Its status is written again and again while a run is open. */
+  @Test
+  void afterAChangeOfTheRolloutPagesAreComparedAndKeptIfTheyAreTheSame() {
+    GenericKubernetesResource former = rollout();
+    ledgers.add(POLICY, rollout, entries(1, 700, 1));
+    Map<String, LedgerEntry> known = ledgers.of(POLICY, Optional.of(rollout)).present();
+
+    rollout.getMetadata().setAnnotations(Map.of("changed", "yes"));
+    hub.update(rollout);
+    hub.hub.forgetRequests();
+    assertThat(ledgers.of(POLICY, Optional.of(rollout())).present()).isSameAs(known);
+    // Two pages, and none after them.
+    assertThat(hub.hub.requests()).containsEntry("get configmaps", 3L);
+    hub.hub.forgetRequests();
+    assertThat(ledgers.of(POLICY, Optional.of(former)).present())
+        .as("a cache may be behind what was read")
+        .isSameAs(known);
+    assertThat(hub.hub.requests()).isEmpty();
+  }
+
+  @Test
+  void whatAnotherProcessAddsMeanwhileStays() {
+    TicketLedgers other = new TicketLedgers(hub.client);
+    ledgers.add(POLICY, rollout, entries(1, 1, 1));
+    other.add(POLICY, rollout, entries(2, 2, 1));
+    ledgers.add(POLICY, rollout, entries(3, 3, 1));
+    other.add(POLICY, rollout, entries(4, 600, 1));
+    ledgers.add(POLICY, rollout, entries(601, 601, 1));
+
+    assertThat(ledgers.of(POLICY, Optional.of(rollout)).entries()).isEqualTo(entries(1, 601, 1));
+    assertThat(new TicketLedgers(hub.client).of(POLICY, Optional.of(rollout)).entries())
+        .isEqualTo(entries(1, 601, 1));
+  }
+
+  @Test
+  void aPageThatSomebodyDeletesIsWrittenAnewWithTheNextWave() {
+    ledgers.add(POLICY, rollout, entries(1, 2, 1));
+    hub.client.resource(page(0)).delete();
+    ledgers.add(POLICY, rollout, entries(3, 3, 1));
+
+    assertThat(ledgers.of(POLICY, Optional.of(rollout)).entries()).isEqualTo(entries(3, 3, 1));
+    assertThat(new TicketLedgers(hub.client).of(POLICY, Optional.of(rollout)).entries())
+        .isEqualTo(entries(3, 3, 1));
+  }
+
+  @Test
   void whatAnEntrySaysThatIsNoneDoesNotCount() {
     ledgers.add(POLICY, rollout, entries(1, 2, 1));
     GenericKubernetesResource page = page(0);
