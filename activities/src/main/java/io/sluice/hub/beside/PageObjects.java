@@ -2,11 +2,11 @@ package io.sluice.hub.beside;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverrideName;
 import io.sluice.beside.OverridePage;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.OverrideNames;
 import io.sluice.policy.JsonTree;
@@ -82,13 +82,7 @@ public final class PageObjects {
             .withNamespace(policy.namespace())
             .withName(OverrideName.ofPage(policy, number))
             .withLabels(labels)
-            .withOwnerReferences(
-                new OwnerReferenceBuilder()
-                    .withApiVersion(Kinds.apiVersion(Kinds.PLACEMENT))
-                    .withKind(Kinds.PLACEMENT.getKind())
-                    .withName(placement.getMetadata().getName())
-                    .withUid(placement.getMetadata().getUid())
-                    .build())
+            .withOwnerReferences(OwnerReferences.of(Kinds.PLACEMENT, placement.getMetadata()))
             .build());
   }
 

@@ -1,8 +1,10 @@
 package io.sluice.hub.client;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Creates and reads owner references: to what a rollout carries, a policy or the binding of a
- * template, and to Placements.
+ * template, to Placements, and to Rollouts.
  */
 public final class OwnerReferences {
   /** The kinds of what a rollout carries. */
@@ -23,26 +25,27 @@ public final class OwnerReferences {
   private OwnerReferences() {}
 
   public static OwnerReference of(PolicyName policy, String uid) {
+    return of(Kinds.POLICY, policy.name(), uid).build();
+  }
+
+  /** Returns the reference to an object of that kind. */
+  public static OwnerReference of(ResourceDefinitionContext kind, ObjectMeta owner) {
+    return of(kind, owner.getName(), owner.getUid()).build();
+  }
+
+  private static OwnerReferenceBuilder of(ResourceDefinitionContext kind, String name, String uid) {
     return new OwnerReferenceBuilder()
-        .withApiVersion(Kinds.apiVersion(Kinds.POLICY))
-        .withKind(Kinds.POLICY.getKind())
-        .withName(policy.name())
-        .withUid(uid)
-        .build();
+        .withApiVersion(Kinds.apiVersion(kind))
+        .withKind(kind.getKind())
+        .withName(name)
+        .withUid(uid);
   }
 
   /**
    * Returns the reference of a PlacementDecision to the Placement that controls it (placement 6).
    */
   public static OwnerReference ofPlacement(String name, String uid) {
-    return new OwnerReferenceBuilder()
-        .withApiVersion(Kinds.apiVersion(Kinds.PLACEMENT))
-        .withKind(Kinds.PLACEMENT.getKind())
-        .withName(name)
-        .withUid(uid)
-        .withController(true)
-        .withBlockOwnerDeletion(true)
-        .build();
+    return of(Kinds.PLACEMENT, name, uid).withController(true).withBlockOwnerDeletion(true).build();
   }
 
   /** Returns the references of an object that is to belong to this policy, and to no other one. */
@@ -70,6 +73,11 @@ public final class OwnerReferences {
   public static boolean mayBe(GenericKubernetesResource object, String uid) {
     List<OwnerReference> owners = owners(object);
     return owners.isEmpty() || owners.stream().anyMatch(owner -> owner.getUid().equals(uid));
+  }
+
+  /** Returns whether the object with this UID owns it. */
+  public static boolean areTo(GenericKubernetesResource object, String uid) {
+    return all(object).stream().anyMatch(owner -> owner.getUid().equals(uid));
   }
 
   private static List<OwnerReference> owners(GenericKubernetesResource object) {

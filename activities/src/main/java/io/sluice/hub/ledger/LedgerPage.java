@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.gate.LedgerEntry;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
@@ -46,7 +47,7 @@ record LedgerPage(ObjectMeta meta, SortedMap<String, LedgerEntry> entries) {
   /** Reads a page; one of another Rollout object, that is gone, has no entries. */
   static LedgerPage of(GenericKubernetesResource page, String rolloutUid) {
     SortedMap<String, LedgerEntry> entries = new TreeMap<>();
-    if (ownedBy(page, rolloutUid)) {
+    if (OwnerReferences.areTo(page, rolloutUid)) {
       JsonTree.strings(page.getAdditionalProperties(), DATA)
           .forEach(
               (cluster, text) ->
@@ -74,11 +75,6 @@ record LedgerPage(ObjectMeta meta, SortedMap<String, LedgerEntry> entries) {
   /** Returns whether Sluice has made the object: if not it is never written. */
   static boolean isOne(ObjectMeta meta) {
     return meta.getLabels() != null && meta.getLabels().containsKey(LABEL);
-  }
-
-  private static boolean ownedBy(GenericKubernetesResource page, String rolloutUid) {
-    return page.getMetadata().getOwnerReferences().stream()
-        .anyMatch(owner -> owner.getUid().equals(rolloutUid));
   }
 
   /**

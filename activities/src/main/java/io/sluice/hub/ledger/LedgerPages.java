@@ -3,12 +3,12 @@ package io.sluice.hub.ledger;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.gate.LedgerEntry;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.JsonSender;
+import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
@@ -136,13 +136,7 @@ final class LedgerPages {
 
   private static ObjectMeta owned(ObjectMeta meta, GenericKubernetesResource rollout) {
     return new ObjectMetaBuilder(meta)
-        .withOwnerReferences(
-            new OwnerReferenceBuilder()
-                .withApiVersion(Kinds.apiVersion(Kinds.ROLLOUT))
-                .withKind(Kinds.ROLLOUT.getKind())
-                .withName(rollout.getMetadata().getName())
-                .withUid(rollout.getMetadata().getUid())
-                .build())
+        .withOwnerReferences(OwnerReferences.of(Kinds.ROLLOUT, rollout.getMetadata()))
         .build();
   }
 }
