@@ -1,6 +1,7 @@
 package io.sluice.simulator.propagator;
 
 import static io.sluice.simulator.propagator.PropagatorKinds.BINDING;
+import static io.sluice.simulator.propagator.PropagatorKinds.CONFIG_MAP;
 import static io.sluice.simulator.propagator.PropagatorKinds.DECISION;
 import static io.sluice.simulator.propagator.PropagatorKinds.MANAGED_CLUSTER;
 import static io.sluice.simulator.propagator.PropagatorKinds.POLICY;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 final class ChangeMapper {
   private final PropagatorCaches caches;
   private final DecisionReader decisions;
+  private final TemplateInputs inputs;
   private final boolean forgetsVanishedBindings;
   private final Consumer<PolicyWork> queue;
   private final Map<ResourceDefinitionContext, Consumer<ObjectChange>> rules =
@@ -33,15 +35,18 @@ final class ChangeMapper {
           BINDING, this::binding,
           DECISION, this::decision,
           RULE, this::rule,
-          MANAGED_CLUSTER, this::cluster);
+          MANAGED_CLUSTER, this::cluster,
+          CONFIG_MAP, this::configMap);
 
   ChangeMapper(
       PropagatorCaches caches,
       DecisionReader decisions,
+      TemplateInputs inputs,
       boolean forgetsVanishedBindings,
       Consumer<PolicyWork> queue) {
     this.caches = caches;
     this.decisions = decisions;
+    this.inputs = inputs;
     this.forgetsVanishedBindings = forgetsVanishedBindings;
     this.queue = queue;
   }
@@ -171,6 +176,13 @@ final class ChangeMapper {
         .flatMap(root -> caches.find(POLICY, root.namespace(), root.name()))
         .filter(root -> ObjectTree.mentions(PolicyObject.spec(root), HubTemplateRenderer.LABELS))
         .isPresent();
+  }
+
+  private void configMap(ObjectChange change) {
+    inputs
+        .readers(
+            change.latest().getMetadata().getNamespace(), change.latest().getMetadata().getName())
+        .forEach(queue);
   }
 
   private void statuses(PolicyBinding binding) {

@@ -9,9 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Renders the hub templates that tests need: {@code {{hub .ManagedClusterName hub}}} and {@code
- * {{hub .ManagedClusterLabels.<key> hub}}}. Any other is an error, reported as upstream reports
- * errors: in an annotation of the template (policy-propagation 10).
+ * Renders the hub templates that tests and examples need: {@code {{hub .ManagedClusterName hub}}},
+ * {@code {{hub .ManagedClusterLabels.<key> hub}}} and {@code {{hub fromConfigMap "<namespace>"
+ * "<name>" "<key>" hub}}}, of which each part may be one of the former two. Any other is an error,
+ * reported as upstream reports errors: in an annotation of the template (policy-propagation 10).
  */
 final class HubTemplateRenderer {
   static final String START = "{{hub";
@@ -19,12 +20,28 @@ final class HubTemplateRenderer {
   private static final String ERROR = PropagatorKinds.PREFIX + "hub-templates-error";
   private static final Pattern TEMPLATE = Pattern.compile("\\{\\{hub(.*?)hub}}");
 
+  private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|[^\"\\s]+");
+
   private final String cluster;
   private final Map<String, String> labels;
+  private final ConfigMaps configMaps;
 
-  HubTemplateRenderer(String cluster, Map<String, String> labels) {
+  /** Reads ConfigMaps of the hub. */
+  @FunctionalInterface
+  interface ConfigMaps {
+    /**
+     * Returns a value.
+     *
+     * @param namespace empty for that of the root
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    String value(String namespace, String name, String key);
+  }
+
+  HubTemplateRenderer(String cluster, Map<String, String> labels, ConfigMaps configMaps) {
     this.cluster = cluster;
     this.labels = labels;
+    this.configMaps = configMaps;
   }
 
   /** Renders an {@code objectDefinition}; with an error, it stays as it is but for a note. */
@@ -69,14 +86,34 @@ final class HubTemplateRenderer {
   }
 
   private String value(MatchResult found) {
-    String expression = found.group(1).strip();
-    if (expression.equals(".ManagedClusterName")) {
+    List<String> words = WORD.matcher(found.group(1)).results().map(MatchResult::group).toList();
+    if (words.size() == 1) {
+      return argument(words.get(0), found);
+    }
+    if (words.size() == 4 && words.get(0).equals("fromConfigMap")) {
+      return configMaps.value(
+          argument(words.get(1), found),
+          argument(words.get(2), found),
+          argument(words.get(3), found));
+    }
+    throw unknown(found);
+  }
+
+  private String argument(String word, MatchResult found) {
+    String prefix = "." + LABELS + ".";
+    if (word.equals(".ManagedClusterName")) {
       return cluster;
     }
-    String prefix = "." + LABELS + ".";
-    if (expression.startsWith(prefix)) {
-      return labels.getOrDefault(expression.substring(prefix.length()), "<no value>");
+    if (word.startsWith(prefix)) {
+      return labels.getOrDefault(word.substring(prefix.length()), "<no value>");
     }
-    throw new IllegalArgumentException("failed to resolve the template " + found.group());
+    if (word.startsWith("\"")) {
+      return word.substring(1, word.length() - 1);
+    }
+    throw unknown(found);
+  }
+
+  private static IllegalArgumentException unknown(MatchResult found) {
+    return new IllegalArgumentException("failed to resolve the template " + found.group());
   }
 }

@@ -40,6 +40,7 @@ public final class Propagator implements AutoCloseable {
   private Propagator(KubernetesClient client, PropagatorOptions options) {
     this.caches = new PropagatorCaches(client, this::changed);
     DecisionReader decisions = new DecisionReader(caches);
+    TemplateInputs inputs = new TemplateInputs();
     PropagatorWriter writer =
         new PropagatorWriter(
             client, gate, new TokenBucket(options.writesPerSecond(), options.burst()));
@@ -51,9 +52,10 @@ public final class Propagator implements AutoCloseable {
             Map.of(
                 Controller.ROOT_SPEC, roots::reconcileSpec,
                 Controller.ROOT_STATUS, roots::reconcileStatus,
-                Controller.REPLICA, new ReplicatedPolicyReconciler(caches, decisions, writer)));
+                Controller.REPLICA,
+                    new ReplicatedPolicyReconciler(caches, decisions, inputs, writer)));
     this.mapper =
-        new ChangeMapper(caches, decisions, options.forgetsVanishedBindings(), queue::add);
+        new ChangeMapper(caches, decisions, inputs, options.forgetsVanishedBindings(), queue::add);
     this.lease = new HeldLease(client, options, gate);
   }
 

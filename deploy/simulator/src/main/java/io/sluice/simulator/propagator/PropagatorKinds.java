@@ -30,14 +30,18 @@ final class PropagatorKinds {
           .withNamespaced(false)
           .build();
 
+  static final ResourceDefinitionContext CONFIG_MAP = kind("", "v1", "ConfigMap", "configmaps");
+
   static final List<ResourceDefinitionContext> ALL =
-      List.of(POLICY, BINDING, POLICY_SET, PLACEMENT, DECISION, RULE, MANAGED_CLUSTER);
+      List.of(POLICY, BINDING, POLICY_SET, PLACEMENT, DECISION, RULE, MANAGED_CLUSTER, CONFIG_MAP);
 
   private PropagatorKinds() {}
 
   /** Returns the {@code apiVersion} of objects of that kind. */
   static String apiVersion(ResourceDefinitionContext kind) {
-    return kind.getGroup() + "/" + kind.getVersion();
+    return kind.getGroup().isEmpty()
+        ? kind.getVersion()
+        : kind.getGroup() + "/" + kind.getVersion();
   }
 
   private static ResourceDefinitionContext kind(

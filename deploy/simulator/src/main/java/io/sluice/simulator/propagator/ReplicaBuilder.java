@@ -1,5 +1,6 @@
 package io.sluice.simulator.propagator;
 
+import static io.sluice.simulator.propagator.PropagatorKinds.CONFIG_MAP;
 import static io.sluice.simulator.propagator.PropagatorKinds.MANAGED_CLUSTER;
 import static io.sluice.simulator.propagator.PropagatorKinds.POLICY;
 import static io.sluice.simulator.propagator.PropagatorKinds.PREFIX;
@@ -35,10 +36,17 @@ final class ReplicaBuilder {
 
   private final PropagatorCaches caches;
   private final DecisionReader decisions;
+  private final TemplateInputs inputs;
 
-  ReplicaBuilder(PropagatorCaches caches, DecisionReader decisions) {
+  /**
+   * Builds from what these have seen.
+   *
+   * @param inputs is told what hub templates read
+   */
+  ReplicaBuilder(PropagatorCaches caches, DecisionReader decisions, TemplateInputs inputs) {
     this.caches = caches;
     this.decisions = decisions;
+    this.inputs = inputs;
   }
 
   /**
@@ -109,27 +117,59 @@ final class ReplicaBuilder {
     DependencyList dependencies =
         new DependencyList(root.getMetadata().getNamespace(), decisions::set);
     spec.computeIfPresent("dependencies", (field, list) -> dependencies.rewrite(list));
-    boolean render = !templatesDisabled(root);
+    Optional<HubTemplateRenderer> renderer =
+        templatesDisabled(root) ? Optional.empty() : Optional.of(renderer(root, cluster));
     spec.put(
         "policy-templates",
         ObjectTree.maps(spec.get("policy-templates"))
-            .map(template -> template(template, dependencies, cluster, render))
+            .map(template -> template(template, dependencies, renderer))
             .toList());
     return normal(spec);
   }
 
-  private Map<String, Object> template(
-      Map<String, Object> template, DependencyList dependencies, String cluster, boolean render) {
+  private HubTemplateRenderer renderer(GenericKubernetesResource root, String cluster) {
+    PolicyWork replica = PolicyWork.replica(cluster, PolicyObject.replicaName(root));
+    inputs.begin(replica);
+    return new HubTemplateRenderer(
+        cluster,
+        caches.find(MANAGED_CLUSTER, "", cluster).map(PolicyObject::labels).orElseGet(Map::of),
+        (namespace, name, key) -> fromConfigMap(root, replica, namespace, name, key));
+  }
+
+  /** A hub template reads from the namespace of its policy alone. */
+  private String fromConfigMap(
+      GenericKubernetesResource root,
+      PolicyWork replica,
+      String namespace,
+      String name,
+      String key) {
+    String own = root.getMetadata().getNamespace();
+    if (!namespace.isEmpty() && !namespace.equals(own)) {
+      throw new IllegalArgumentException(
+          "the namespace argument passed to fromConfigMap is restricted to " + own);
+    }
+    inputs.reads(replica, own, name);
+    return caches
+        .find(CONFIG_MAP, own, name)
+        .map(found -> ObjectTree.text(ObjectTree.map(found.get("data")).get(key)))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "failed getting the ConfigMap %s from %s: configmaps \"%s\" not found"
+                        .formatted(name, own, name)));
+  }
+
+  private static Map<String, Object> template(
+      Map<String, Object> template,
+      DependencyList dependencies,
+      Optional<HubTemplateRenderer> renderer) {
     Map<String, Object> copy = new LinkedHashMap<>(template);
     copy.computeIfPresent("extraDependencies", (field, list) -> dependencies.rewrite(list));
-    if (render) {
-      Map<String, String> labels =
-          caches.find(MANAGED_CLUSTER, "", cluster).map(PolicyObject::labels).orElseGet(Map::of);
-      copy.computeIfPresent(
-          "objectDefinition",
-          (field, definition) ->
-              new HubTemplateRenderer(cluster, labels).render(ObjectTree.map(definition)));
-    }
+    renderer.ifPresent(
+        rendering ->
+            copy.computeIfPresent(
+                "objectDefinition",
+                (field, definition) -> rendering.render(ObjectTree.map(definition))));
     copy.values().removeIf(List.of()::equals);
     return copy;
   }

@@ -15,14 +15,19 @@ import java.util.Optional;
 final class ReplicatedPolicyReconciler implements PolicyQueue.Reconciler {
   private final PropagatorCaches caches;
   private final DecisionReader decisions;
+  private final TemplateInputs inputs;
   private final ReplicaBuilder builder;
   private final PropagatorWriter writer;
 
   ReplicatedPolicyReconciler(
-      PropagatorCaches caches, DecisionReader decisions, PropagatorWriter writer) {
+      PropagatorCaches caches,
+      DecisionReader decisions,
+      TemplateInputs inputs,
+      PropagatorWriter writer) {
     this.caches = caches;
     this.decisions = decisions;
-    this.builder = new ReplicaBuilder(caches, decisions);
+    this.inputs = inputs;
+    this.builder = new ReplicaBuilder(caches, decisions, inputs);
     this.writer = writer;
   }
 
@@ -39,6 +44,7 @@ final class ReplicatedPolicyReconciler implements PolicyQueue.Reconciler {
         return;
       }
     }
+    inputs.begin(PolicyWork.replica(cluster, name));
     boolean mayStay =
         parsed.isPresent()
             && !root.map(PolicyObject::disabled).orElse(false)

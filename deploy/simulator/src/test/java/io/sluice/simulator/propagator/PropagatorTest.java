@@ -2,6 +2,7 @@ package io.sluice.simulator.propagator;
 
 import static io.sluice.simulator.SimulatorPatience.await;
 import static io.sluice.simulator.propagator.PropagatorFixture.soon;
+import static io.sluice.simulator.propagator.PropagatorKinds.CONFIG_MAP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -135,17 +136,55 @@ class PropagatorTest {
     assertThat(definition("c1")).containsEntry("text", "in <no value>");
   }
 
+  /** It watches what the templates of each cluster read, and nothing else. */
+  @Test
+  void hubTemplatesReadConfigMapsAndAreRenderedAnewWhenTheseChange() {
+    fixture.create(CONFIG_MAP, "policies", "c1", Map.of("data", Map.of("ntp", "one")));
+    Propagator propagator = fixture.start();
+    fixture.editSpec(
+        "policies",
+        "root",
+        "policy-templates",
+        List.of(template("{{hub fromConfigMap \"\" .ManagedClusterName \"ntp\" hub}}")));
+    soon(() -> assertThat(definition("c1")).containsEntry("text", "one"));
+    soon(() -> assertThat(errors("c2")).contains("failed getting the ConfigMap c2 from policies"));
+
+    fixture.create(CONFIG_MAP, "policies", "c2", Map.of("data", Map.of("ntp", "two")));
+    soon(() -> assertThat(definition("c2")).containsEntry("text", "two"));
+    soon(() -> assertThat(propagator.idle()).isTrue());
+    fixture.hub.forgetRequests();
+    fixture
+        .at(CONFIG_MAP, "policies", "c1")
+        .edit(
+            map -> {
+              map.setAdditionalProperty("data", Map.of("ntp", "three"));
+              return map;
+            });
+    soon(() -> assertThat(definition("c1")).containsEntry("text", "three"));
+    assertThat(fixture.contentWrites(REPLICA)).containsExactly("update c1");
+  }
+
+  @Test
+  void hubTemplatesReadNothingFromOtherNamespaces() {
+    fixture.start();
+    fixture.editSpec(
+        "policies",
+        "root",
+        "policy-templates",
+        List.of(template("{{hub fromConfigMap \"other\" \"sites\" \"ntp\" hub}}")));
+    soon(() -> assertThat(errors("c1")).contains("is restricted to policies"));
+  }
+
+  private String errors(String cluster) {
+    return String.valueOf(ObjectTree.map(definition(cluster).get("metadata")).get("annotations"));
+  }
+
   @Test
   void aHubTemplateThatCannotBeRenderedIsReportedInTheTemplate() {
     fixture.start();
     fixture.editSpec(
         "policies", "root", "policy-templates", List.of(template("{{hub fromSecret hub}}")));
-    soon(
-        () ->
-            assertThat(ObjectTree.map(definition("c1").get("metadata")))
-                .extractingByKey("annotations")
-                .asString()
-                .contains("hub-templates-error", "{{hub fromSecret hub}}"));
+    soon(() -> assertThat(errors("c1")).contains("hub-templates-error", "{{hub fromSecret hub}}"));
   }
 
   @Test
