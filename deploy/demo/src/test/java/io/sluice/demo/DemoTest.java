@@ -149,6 +149,11 @@ class DemoTest {
     return settings(DemoKind.BESIDE, 0, manifests, 0, false);
   }
 
+  /** Returns settings by which these manifests are played behind the gate. */
+  static DemoSettings gate(Path manifests) {
+    return settings(DemoKind.GATE, 0, Optional.of(manifests), 0, false);
+  }
+
   private static DemoSettings settings(
       DemoKind kind, int temporalPort, Optional<Path> manifests, int failing, boolean autoApprove) {
     return new DemoSettings(

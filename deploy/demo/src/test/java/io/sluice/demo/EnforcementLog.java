@@ -14,14 +14,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
-/** Records on which clusters the replica of a policy enforces, and in which order that began. */
+/**
+ * Records on which clusters the replica of a policy enforces, or has something else, and in which
+ * order that began.
+ */
 final class EnforcementLog implements AutoCloseable {
   private final SharedIndexInformer<GenericKubernetesResource> informer;
+  private final Predicate<GenericKubernetesResource> wanted;
   private final Map<String, Boolean> enforced = new TreeMap<>();
   private final List<String> began = new ArrayList<>();
 
   EnforcementLog(KubernetesClient hub, PolicyName policy) {
+    this(
+        hub,
+        policy,
+        replica -> "enforce".equals(HubObjects.part(replica, "spec").get("remediationAction")));
+  }
+
+  /** Records what these replicas have instead. */
+  EnforcementLog(
+      KubernetesClient hub, PolicyName policy, Predicate<GenericKubernetesResource> wanted) {
+    this.wanted = wanted;
     informer =
         hub.genericKubernetesResources(Kinds.POLICY)
             .inAnyNamespace()
@@ -48,7 +63,7 @@ final class EnforcementLog implements AutoCloseable {
 
   private synchronized void record(GenericKubernetesResource replica) {
     String cluster = replica.getMetadata().getNamespace();
-    boolean now = "enforce".equals(HubObjects.part(replica, "spec").get("remediationAction"));
+    boolean now = wanted.test(replica);
     if (now && !Boolean.TRUE.equals(enforced.put(cluster, true))) {
       began.add(cluster);
     }
