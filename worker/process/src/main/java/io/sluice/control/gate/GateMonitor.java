@@ -101,8 +101,10 @@ public final class GateMonitor implements AutoCloseable {
   public void start() {
     if (staged.getAsBoolean()) {
       look();
+      checks.askLater();
+    } else {
+      checks.ask();
     }
-    checks.ask();
   }
 
   /**

@@ -38,6 +38,11 @@ public final class FullPass implements AutoCloseable {
     passes.add(ALL);
   }
 
+  /** Has the first pass made after an interval: what it does has just been done. */
+  public void askLater() {
+    passes.addAfter(ALL, every.get());
+  }
+
   private void make(String all) {
     pass.run();
     passes.addAfter(all, every.get());

@@ -135,6 +135,18 @@ class GateMonitorTest {
   }
 
   @Test
+  void whereAPolicyNeedsItTheGateIsLookedAtBeforeAnythingElseAndOnce() {
+    staged = true;
+    monitor.start();
+    assertThat(monitor.closed()).isTrue();
+    time.runDue();
+    assertThat(looks).isEqualTo(1);
+
+    time.advance(Duration.ofMinutes(1));
+    assertThat(looks).isEqualTo(2);
+  }
+
+  @Test
   void whatIsUnknownIsNotClosed() {
     begin();
     answer = UNKNOWN;
