@@ -97,9 +97,7 @@ public record PolicyObjects(
 
   /** Returns how the policy is staged, if it is. */
   public StagingWay way() {
-    return mode == HubMode.STANDALONE
-        ? StagingWay.STANDALONE
-        : StagingWay.beside(root.map(HubObjects::labels).orElse(Map.of()));
+    return mode.way(root);
   }
 
   /** Returns how the inputs of its hub templates are numbered now (gate 6). */

@@ -367,9 +367,7 @@ public final class HubCaches implements AutoCloseable {
 
   /** Returns how the policy is staged, if it is. */
   public StagingWay way(PolicyName policy) {
-    return mode == HubMode.STANDALONE
-        ? StagingWay.STANDALONE
-        : StagingWay.beside(replicas.root(policy).map(HubObjects::labels).orElse(Map.of()));
+    return mode.way(replicas.root(policy));
   }
 
   /** Returns which version each cluster took by a ticket, where replicas do not show it. */
