@@ -127,6 +127,12 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     return Collections.unmodifiableMap(counted);
   }
 
+  /** Returns whether a root has such a replica. */
+  public boolean any(PolicyName policy, Predicate<CachedReplica> wanted) {
+    return replicas.getOrDefault(policy, Map.of()).entrySet().stream()
+        .anyMatch(entry -> wanted.test(entry.getValue()) && counts(policy, entry.getKey()));
+  }
+
   @Override
   public Optional<CachedReplica> replica(PolicyName policy, String cluster) {
     return seen(policy, cluster).filter(replica -> counts(policy, cluster));

@@ -103,8 +103,7 @@ public final class BesideReconciler implements PolicyPass {
 
   /** Whether a replica is held still: the label was taken off the policy. */
   private boolean staged(PolicyName policy) {
-    return caches.replicas().replicas(policy).values().stream()
-        .anyMatch(replica -> replica.gate().staged());
+    return caches.replicas().any(policy, replica -> replica.gate().staged());
   }
 
   private Optional<Instant> reconcile(
