@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.WriteDater;
+import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.Baseline;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.TemplateRef;
 import io.sluice.policy.evidence.Evidence;
@@ -166,6 +168,22 @@ public final class PropagatedChanges implements ReplicaObserver {
     Instant since = same ? known.at() : clock.instant();
     return dispatched(
         found, new OverrideEntry(found.cluster(), rolloutUid, attempt, generation, since), cached);
+  }
+
+  /**
+   * Returns a replica behind the gate as an attempt has given it: nothing but what it holds names
+   * its dispatch, so once it has the version, it is that of the attempt, and until then it has none
+   * (gate 5).
+   */
+  public Replica given(
+      Replica replica,
+      VersionContent content,
+      PolicyVersion version,
+      String rolloutUid,
+      long attempt) {
+    return content.hashOf(replica, version).equals(version.contentHash())
+        ? dispatched(replica, rolloutUid, attempt, version.generation(), Optional.of(replica))
+        : replica.with(Optional.empty());
   }
 
   private static Optional<Dispatch> dispatch(Change known, OverrideEntry entry, Replica found) {

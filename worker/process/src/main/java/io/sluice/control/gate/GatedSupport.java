@@ -14,7 +14,6 @@ import io.sluice.hub.write.RolloutObjects;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Replica;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import java.util.HashMap;
@@ -113,18 +112,15 @@ public final class GatedSupport implements AttemptSupport {
             dispatched.put(
                 cluster,
                 found.with(
-                    last.filter(
+                    last.map(
                             record ->
-                                content
-                                    .hashOf(found.replica(), version)
-                                    .equals(version.contentHash()))
-                        .map(record -> given(found.replica(), record))
+                                changes.given(
+                                    found.replica(),
+                                    content,
+                                    version,
+                                    record.rolloutUid(),
+                                    record.attempt()))
                         .orElseGet(() -> found.replica().with(Optional.empty())))));
     return dispatched;
-  }
-
-  private Replica given(Replica replica, RolloutRecord record) {
-    return changes.dispatched(
-        replica, record.rolloutUid(), record.attempt(), record.generation(), Optional.of(replica));
   }
 }

@@ -178,28 +178,18 @@ final class ReplicaVerdicts {
     }
   }
 
-  /**
-   * Behind the gate nothing but what a replica holds names its dispatch: once it has the version,
-   * it is that of this run (gate 5).
-   */
   private Replica given(Replica replica) {
-    if (basis.way() != StagingWay.GATE) {
-      return replica;
-    }
-    return basis
-        .rolledOut()
-        .filter(by -> by.content().hashOf(replica, by.version()).equals(by.version().contentHash()))
-        .map(
-            by ->
-                sources
-                    .changes()
-                    .dispatched(
-                        replica,
-                        run.rolloutUid(),
-                        run.attempt(),
-                        by.version().generation(),
-                        Optional.of(replica)))
-        .orElseGet(() -> replica.with(Optional.empty()));
+    return basis.way() == StagingWay.GATE
+        ? basis
+            .rolledOut()
+            .map(
+                by ->
+                    sources
+                        .changes()
+                        .given(
+                            replica, by.content(), by.version(), run.rolloutUid(), run.attempt()))
+            .orElseGet(() -> replica.with(Optional.empty()))
+        : replica;
   }
 
   private void offer(Replica replica) {
