@@ -149,31 +149,42 @@ public final class KubernetesHubActivities implements HubActivities {
       Function<Batch, BatchAnswer> dispatch, Function<Batch, LookAnswer> look) {}
 
   /**
-   * Connects the activities with a hub on which OCM's propagator writes the replicas, each when its
-   * ticket lets it through the gate (gate 4).
+   * Holds what a process knows of a hub on which OCM's propagator writes the replicas.
    *
    * @param store the replicas as this process's informer over policies last saw them
    * @param changes when the content of each changed last
    * @param ledgers which version each cluster took, where replicas do not show it
    * @param cached the objects of a policy as this process's informers last saw them
+   */
+  public record GatedHub(
+      ReplicaStore store,
+      PropagatedChanges changes,
+      TicketLedgers ledgers,
+      Function<PolicyName, PolicyObjects> cached) {
+    public GatedHub {
+      requireNonNull(store, "store is null");
+      requireNonNull(changes, "changes is null");
+      requireNonNull(ledgers, "ledgers is null");
+      requireNonNull(cached, "cached is null");
+    }
+  }
+
+  /**
+   * Connects the activities with a hub on which OCM's propagator writes the replicas, each when its
+   * ticket lets it through the gate (gate 4).
+   *
    * @param pool shared by all writers of the process
    */
   public static KubernetesHubActivities gated(
       KubernetesClient client,
-      ReplicaStore store,
-      PropagatedChanges changes,
-      TicketLedgers ledgers,
-      Function<PolicyName, PolicyObjects> cached,
+      GatedHub known,
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
       Clock clock) {
     return gated(
         client,
-        store,
-        changes,
-        ledgers,
-        cached,
+        known,
         pool,
         evidence,
         events,
@@ -184,10 +195,7 @@ public final class KubernetesHubActivities implements HubActivities {
 
   static KubernetesHubActivities gated(
       KubernetesClient client,
-      ReplicaStore store,
-      PropagatedChanges changes,
-      TicketLedgers ledgers,
-      Function<PolicyName, PolicyObjects> cached,
+      GatedHub known,
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
@@ -197,9 +205,9 @@ public final class KubernetesHubActivities implements HubActivities {
     KubernetesClient limited = limits.limited(client);
     return new KubernetesHubActivities(
         client,
-        connection -> HubReader.beside(connection, pool, ledgers),
-        store,
-        cached,
+        connection -> HubReader.beside(connection, pool, known.ledgers()),
+        known.store(),
+        known.cached(),
         PropagatorGuard.ALONE,
         pool,
         events,
@@ -212,17 +220,17 @@ public final class KubernetesHubActivities implements HubActivities {
                   contents,
                   batches,
                   new ReplicaJudge(evidence),
-                  new PropagatedDispatches(store, changes),
+                  new PropagatedDispatches(known.store(), known.changes()),
                   clock);
           TicketHandler tickets =
               new TicketHandler(
                   contents,
-                  HubReader.beside(limited, pool, ledgers),
+                  HubReader.beside(limited, pool, known.ledgers()),
                   batches,
-                  store,
+                  known.store(),
                   new TicketWriter(limited),
                   judged,
-                  ledgers,
+                  known.ledgers(),
                   clock);
           return new Dispatches(tickets::dispatch, judged::look);
         });

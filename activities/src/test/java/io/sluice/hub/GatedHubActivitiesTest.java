@@ -67,10 +67,8 @@ class GatedHubActivitiesTest {
   private final KubernetesHubActivities activities =
       KubernetesHubActivities.gated(
           worker,
-          store,
-          changes,
-          new TicketLedgers(worker),
-          HubReader.beside(worker, cachePool)::read,
+          new KubernetesHubActivities.GatedHub(
+              store, changes, new TicketLedgers(worker), HubReader.beside(worker, cachePool)::read),
           pool,
           new Evidence(Evidence.DEFAULT_SKEW),
           events,

@@ -109,10 +109,8 @@ final class RolloutWorker implements AutoCloseable {
             overridden ->
                 KubernetesHubActivities.gated(
                     hub,
-                    caches.replicas(),
-                    caches.changes(),
-                    caches.ledgers(),
-                    caches::outline,
+                    new KubernetesHubActivities.GatedHub(
+                        caches.replicas(), caches.changes(), caches.ledgers(), caches::outline),
                     requests,
                     new Evidence(settings.skew()),
                     events,
