@@ -6,10 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.Occurrence;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.read.PolicyObjects;
-import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +15,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ExpiryWarnerTest {
-  private static final PolicyName POLICY = new PolicyName("policies", "web");
   private static final Instant BEGUN = Instant.parse("2026-01-05T10:00:00Z");
   private static final String SECRET = "{{hub fromSecret \"\" \"tls\" \"key\" hub}}";
 
@@ -50,7 +46,11 @@ class ExpiryWarnerTest {
     Instant now = BEGUN.plus(Duration.ofDays(days));
     try (EventRecorder events = EventRecorder.to(said::add)) {
       new ExpiryWarner(events)
-          .look(PolicyContext.of(objects(policy(word), rollout(runOpen)), now), now);
+          .look(
+              PolicyContext.of(
+                  GatePolicy.objects(Optional.of(policy(word)), Optional.of(rollout(runOpen))),
+                  now),
+              now);
     }
   }
 
@@ -79,11 +79,5 @@ class ExpiryWarnerTest {
         """
             .formatted(runOpen, BEGUN),
         GenericKubernetesResource.class);
-  }
-
-  private static PolicyObjects objects(
-      GenericKubernetesResource policy, GenericKubernetesResource rollout) {
-    return PolicyObjects.withoutFleet(
-        POLICY, Optional.of(policy), Optional.of(rollout), HubMode.BESIDE);
   }
 }

@@ -8,10 +8,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.gate.TicketWriter;
-import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.read.PolicyObjects;
-import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
 import java.time.Instant;
 import java.util.Map;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.Test;
 
 class GateKeeperTest {
   private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
-  private static final PolicyName POLICY = new PolicyName("policies", "web");
 
   /** It may only be unreadable: its replicas are held for as long as nobody knows better. */
   @Test
@@ -28,7 +24,8 @@ class GateKeeperTest {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         RequestPool requests = new RequestPool(1);
         var client = HubClient.ofUrl(hub.url())) {
-      PolicyContext unseen = PolicyContext.of(objects(), NOW);
+      PolicyContext unseen =
+          PolicyContext.of(GatePolicy.objects(Optional.empty(), Optional.empty()), NOW);
       GateKeeper keeper =
           new GateKeeper(
               new TicketWriter(client),
@@ -42,10 +39,6 @@ class GateKeeperTest {
 
       assertThat(hub.writes()).isEmpty();
     }
-  }
-
-  private static PolicyObjects objects() {
-    return PolicyObjects.withoutFleet(POLICY, Optional.empty(), Optional.empty(), HubMode.BESIDE);
   }
 
   private static CachedReplica held(String cluster) {

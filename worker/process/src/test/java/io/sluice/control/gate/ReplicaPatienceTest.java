@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplicaPatienceTest {
   private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
-  private static final PolicyName POLICY = new PolicyName("policies", "web");
+  private static final PolicyName POLICY = GatePolicy.NAME;
   private static final Map<String, CachedReplica> ALL = new TreeMap<>();
 
   static {
