@@ -36,10 +36,7 @@ class GateEditsTest {
       fixture.rollout.approve("dev");
       fixture.awaitApproval(1, "prod");
       fixture.await("two", "two", "");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 
@@ -74,10 +71,7 @@ class GateEditsTest {
       fixture.rollout.stage("three");
       fixture.awaitApproval(2, "dev");
       fixture.await("two", "two", "one");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(2, "Succeeded");
-      fixture.await("three", "three", "three");
-      fixture.check();
+      fixture.finish(2, "three");
     }
   }
 
@@ -86,21 +80,13 @@ class GateEditsTest {
   @ValueSource(booleans = {false, true})
   void anEditBetweenATicketAndItsUseConcernsNoFurtherCluster(boolean quiet) {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
-      fixture.rollout.stage("two");
-      fixture.awaitApproval(1, "dev");
-      fixture.await(() -> fixture.labelled(GateLabels.STAGED).size() == 3);
-      fixture.propagator.pause();
-      fixture.rollout.approve("dev");
-      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.stageWithUnusedTickets("two");
       fixture.rollout.stage("three");
       fixture.propagator.resume();
 
       fixture.awaitApproval(2, "prod");
       fixture.await("three", "three", "one");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(2, "Succeeded");
-      fixture.await("three", "three", "three");
-      fixture.check();
+      fixture.finish(2, "three");
     }
   }
 
@@ -165,12 +151,7 @@ class GateEditsTest {
   @ValueSource(booleans = {false, true})
   void aPauseTakesTicketsBackAndTheyAreGivenAnewAfterIt(boolean quiet) {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
-      fixture.rollout.stage("two");
-      fixture.awaitApproval(1, "dev");
-      fixture.await(() -> fixture.labelled(GateLabels.STAGED).size() == 3);
-      fixture.propagator.pause();
-      fixture.rollout.approve("dev");
-      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.stageWithUnusedTickets("two");
       fixture.rollout.request("paused", true);
       fixture.await(() -> fixture.labelled(GateLabels.TICKET).isEmpty());
       fixture.propagator.resume();
@@ -194,8 +175,7 @@ class GateEditsTest {
       fixture.propagator.pause();
       fixture.rollout.approve("dev", "prod");
       fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("p1")));
-      String uid = String.valueOf(fixture.rollout.status().get("rolloutUID"));
-      fixture.rollout.request("abortRollout", Map.of("rolloutUID", uid));
+      fixture.abort();
       fixture.await(() -> fixture.labelled(GateLabels.TICKET).isEmpty());
       fixture.propagator.resume();
       fixture.awaitEnd(1, "Aborted");
@@ -217,10 +197,7 @@ class GateEditsTest {
       fixture.rollout.fleet().behave("d2", GateFixture.SPOKE);
       fixture.awaitApproval(1, "prod");
       fixture.await("two", "two", "one");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 
@@ -232,13 +209,7 @@ class GateEditsTest {
       fixture.awaitApproval(1, "dev");
       fixture.await(() -> fixture.labelled(GateLabels.STAGED).size() == 3);
       fixture.await("one", "one", "one");
-      fixture.rollout.edit(
-          fixture.rollout.namespace(),
-          "web",
-          policy -> {
-            policy.getMetadata().setLabels(Map.of());
-            return policy;
-          });
+      fixture.unstage("two");
       fixture.await("two", "two", "two");
       fixture.await(() -> fixture.labelled(GateLabels.STAGED).isEmpty());
       fixture.rollout.awaitStatus(
@@ -261,17 +232,7 @@ class GateEditsTest {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
       fixture.rollout.stage("two").approve("dev", "prod");
       fixture.awaitEnd(1, "Succeeded");
-      fixture.rollout.edit(
-          fixture.rollout.namespace(),
-          "web",
-          policy -> {
-            policy.getMetadata().setLabels(Map.of());
-            String spec = HubObjects.json(RolloutFixture.part(policy, "spec"));
-            policy.setAdditionalProperty(
-                "spec",
-                HubObjects.parse(spec.replace("\"two\"", "\"three\""), Map.class).orElseThrow());
-            return policy;
-          });
+      fixture.unstage("three");
       fixture.await("three", "three", "three");
       fixture.await(() -> fixture.labelled(GateLabels.STAGED).isEmpty());
       fixture.check();
@@ -294,10 +255,7 @@ class GateEditsTest {
       fixture.rollout.approve("dev");
       fixture.awaitApproval(2, "prod");
       fixture.await("two", "two", "");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(2, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(2, "two");
     }
   }
 

@@ -129,6 +129,45 @@ final class GateFixture implements AutoCloseable {
                 && !Boolean.TRUE.equals(status.get("runOpen")));
   }
 
+  /** Rolls that content out to all clusters in the first attempt, and approves nothing after it. */
+  void rollOut(String content) {
+    rollout.stage(content).approve("dev", "prod");
+    awaitEnd(1, "Succeeded");
+    rollout.approve();
+  }
+
+  /** Gives the clusters of dev their tickets for that content while the propagator is paused. */
+  void stageWithUnusedTickets(String content) {
+    rollout.stage(content);
+    awaitApproval(1, "dev");
+    await(() -> labelled(GateLabels.STAGED).size() == 3);
+    propagator.pause();
+    rollout.approve("dev");
+    await(() -> labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+  }
+
+  /** Aborts the attempt that runs. */
+  void abort() {
+    rollout.request(
+        "abortRollout", Map.of("rolloutUID", String.valueOf(rollout.status().get("rolloutUID"))));
+  }
+
+  /**
+   * Approves what is left of that attempt, waits until all clusters have the content, and looks.
+   */
+  void finish(int attempt, String content) {
+    rollout.approve("dev", "prod");
+    awaitEnd(attempt, "Succeeded");
+    Patience.await()
+        .untilAsserted(() -> assertThat(rollout.contents()).isNotEmpty().containsOnly(content));
+    check();
+  }
+
+  /** Takes the label off the policy that stages it, and puts this in place of its content. */
+  void unstage(String content) {
+    rollout.edit(content, Map.of());
+  }
+
   /** Returns the clusters whose replica has that label. */
   List<String> labelled(String label) {
     return replicas().entrySet().stream()

@@ -29,9 +29,7 @@ class GateFleetTest {
   @ValueSource(booleans = {false, true})
   void aNewcomerHasTheFormerVersionBeforeItsTurnAndTheNewOneAfterIt(boolean quiet) {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
-      fixture.rollout.stage("two").approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.rollout.approve();
+      fixture.rollOut("two");
       fixture.rollout.stage("three");
       fixture.awaitApproval(2, "dev");
       fixture.rollout.join("prod", "p2");
@@ -43,10 +41,7 @@ class GateFleetTest {
       fixture.rollout.join("dev", "d3");
       fixture.await("three", "three", "three", "two", "two");
       fixture.awaitApproval(2, "prod");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(2, "Succeeded");
-      fixture.await("three", "three", "three", "three", "three");
-      fixture.check();
+      fixture.finish(2, "three");
     }
   }
 
@@ -54,20 +49,13 @@ class GateFleetTest {
   @ValueSource(booleans = {false, true})
   void aClusterThatLeavesInAWaveLosesThePolicy(boolean quiet) {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
-      fixture.rollout.stage("two");
-      fixture.awaitApproval(1, "dev");
-      fixture.propagator.pause();
-      fixture.rollout.approve("dev");
-      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.stageWithUnusedTickets("two");
       fixture.rollout.leave("dev", "d2");
       fixture.propagator.resume();
       fixture.awaitApproval(1, "prod");
       fixture.await("two", "one");
       fixture.await(() -> fixture.rollout.replica("d2").isEmpty());
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 
@@ -76,17 +64,12 @@ class GateFleetTest {
   @ValueSource(booleans = {false, true})
   void aReplicaThatIsDeletedBeforeItsTurnComesBackAsItWas(boolean quiet) {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
-      fixture.rollout.stage("two").approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.rollout.approve();
+      fixture.rollOut("two");
       fixture.rollout.stage("three");
       fixture.awaitApproval(2, "dev");
       fixture.rollout.client().resource(fixture.rollout.replica("p1").orElseThrow()).delete();
       fixture.await("two", "two", "two");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(2, "Succeeded");
-      fixture.await("three", "three", "three");
-      fixture.check();
+      fixture.finish(2, "three");
     }
   }
 
@@ -100,10 +83,7 @@ class GateFleetTest {
       fixture.rollout.approve("dev");
       fixture.awaitApproval(1, "prod");
       fixture.await("two", "two", "one");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 
@@ -114,9 +94,7 @@ class GateFleetTest {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
       others(fixture, "base", "more");
       set(fixture, "base");
-      fixture.rollout.stage("two").approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.rollout.approve();
+      fixture.rollOut("two");
       fixture.rollout.editSpec("dependencies", dependsOn(fixture.rollout.namespace()));
       fixture.awaitApproval(2, "dev");
       assertThat(members(fixture)).containsExactly(0, 0, 0);

@@ -2,10 +2,8 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gate.GateLabels;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,20 +22,13 @@ class GateOutageTest {
   @ValueSource(booleans = {false, true})
   void aPropagatorThatIsReplacedInAWaveUsesTheTicketsThatAreThere(boolean quiet) {
     try (GateFixture fixture = GateFixture.of(servers(), quiet)) {
-      fixture.rollout.stage("two");
-      fixture.awaitApproval(1, "dev");
-      fixture.propagator.pause();
-      fixture.rollout.approve("dev");
-      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+      fixture.stageWithUnusedTickets("two");
       fixture.restartPropagator(PropagatorOptions.DEFAULTS);
       fixture.awaitApproval(1, "prod");
       fixture.await("two", "two", "one");
       // One that starts writes every replica that is not as it should be.
       fixture.restartPropagator(PropagatorOptions.DEFAULTS);
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 
@@ -49,10 +40,7 @@ class GateOutageTest {
       fixture.rollout.stage("two").approve("dev");
       fixture.awaitApproval(1, "prod");
       fixture.await("two", "two", "one");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 
@@ -64,10 +52,7 @@ class GateOutageTest {
       fixture.awaitApproval(1, "prod");
       fixture.servers().restartHub();
       fixture.await("two", "two", "one");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-      fixture.await("two", "two", "two");
-      fixture.check();
+      fixture.finish(1, "two");
     }
   }
 

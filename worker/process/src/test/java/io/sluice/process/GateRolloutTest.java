@@ -2,18 +2,9 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.sluice.gate.GateLabels;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.simulator.gate.GateAdmission;
-import io.sluice.simulator.propagator.Propagator;
-import io.sluice.simulator.propagator.PropagatorOptions;
-import io.sluice.simulator.spoke.SpokeBehaviour;
-import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,143 +17,89 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the propagator does not fill, and a worker that is started anew (gate 4 and 7).
  */
 @Tag("nightly")
-@Timeout(300)
+@Timeout(Patience.TEST)
 class GateRolloutTest {
-  private final InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
-  private final RolloutFixture fixture =
-      RolloutFixture.on(servers, "dev=d1,d2", "prod=p1")
-          .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-  private final Propagator propagator =
-      Propagator.start(servers.client(), PropagatorOptions.DEFAULTS);
-
-  @AfterEach
-  void close() {
-    propagator.close();
-    fixture.close();
-  }
-
-  /** Where the worker tries the gate. */
-  @BeforeEach
-  void makeItsNamespace() {
-    fixture
-        .client()
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .createOr(existing -> null);
-  }
+  private final ObservedTestServers servers = InMemoryTestServers.withNamedUsers();
 
   /** Who joins after the end gets the version by a ticket, once its group is approved (gate 7). */
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void aClusterThatJoinsAfterTheEndHasItsTurn(boolean quiet) {
-    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
-    fixture.policy("one", "");
-    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
-    fixture.start(RolloutFixture.QUICK);
-    fixture.stage("two");
-    fixture.approve("dev", "prod");
-    fixture.awaitPhase(Patience.MOST, "Done");
-
-    fixture.approve("dev");
-    fixture.join("prod", "p2");
-    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
-    assertThat(fixture.contents()).containsExactly("two", "two", "two", "");
-    fixture.approve("dev", "prod");
-    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "two", "two")));
-    fixture.awaitPhase(Patience.MOST, "Done");
-    assertThat(
-            RolloutFixture.part(fixture.rollout().orElseThrow(), "status").get("counts").toString())
-        .contains("clusters=4")
-        .contains("succeeded=4");
-    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+    try (GateFixture fixture = GateFixture.of(servers, quiet)) {
+      fixture.rollOut("two");
+      fixture.rollout.approve("dev");
+      fixture.rollout.join("prod", "p2");
+      fixture.awaitApproval(2, "prod");
+      fixture.await("two", "two", "two", "");
+      fixture.finish(2, "two");
+      assertThat(fixture.rollout.status().get("counts").toString())
+          .contains("clusters=4")
+          .contains("succeeded=4");
+    }
   }
 
   /** It gets the version that all others had before it. */
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void aClusterThatJoinsAfterAnAbortHasTheFormerVersion(boolean quiet) {
-    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
-    fixture.policy("one", "");
-    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
-    fixture.start(RolloutFixture.QUICK);
-    fixture.stage("two");
-    fixture.approve("dev", "prod");
-    fixture.awaitPhase(Patience.MOST, "Done");
-    fixture.approve("dev");
-    fixture.stage("three");
-    Patience.await().until(() -> fixture.contents().equals(List.of("three", "three", "two")));
-
-    fixture.request(
-        "abortRollout", Map.of("rolloutUID", fixture.status().get("rolloutUID").toString()));
-    fixture.awaitStatus(Patience.MOST, status -> "Aborted".equals(status.get("outcome")));
-    fixture.join("dev", "d3");
-    Patience.await()
-        .until(() -> fixture.contents().equals(List.of("three", "three", "two", "two")));
+    try (GateFixture fixture = GateFixture.of(servers, quiet)) {
+      fixture.rollOut("two");
+      fixture.rollout.approve("dev");
+      fixture.rollout.stage("three");
+      fixture.await("three", "three", "two");
+      fixture.abort();
+      fixture.awaitEnd(2, "Aborted");
+      fixture.rollout.join("dev", "d3");
+      fixture.await("three", "three", "two", "two");
+      fixture.check();
+    }
   }
 
   /** The propagator is away, and nobody may use their tickets any more (gate 4.2 and 4.4). */
   @Test
   void replicasThatWereNotFilledGoWhileItIsPaused() {
-    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, false));
-    propagator.pause();
-    fixture.policy("one", "");
-    fixture.stage("two");
-    fixture.start(RolloutFixture.QUICK);
-    fixture.approve("dev");
-    Patience.await().until(() -> labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
+    try (GateFixture fixture = GateFixture.empty(servers, false)) {
+      fixture.propagator.pause();
+      fixture.rollout.policy("one", "").stage("two");
+      fixture.start().rollout.approve("dev");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).equals(List.of("d1", "d2")));
 
-    fixture.request("paused", true);
-    Patience.await()
-        .until(
-            () ->
-                fixture.clusters().stream()
-                    .noneMatch(cluster -> fixture.replica(cluster).isPresent()));
-    propagator.resume();
-    fixture.request("paused", false);
-    Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "")));
-    assertThat(labelled(GateLabels.TICKET)).isEmpty();
+      fixture.rollout.request("paused", true);
+      fixture.await(
+          () ->
+              fixture.rollout.clusters().stream()
+                  .noneMatch(cluster -> fixture.rollout.replica(cluster).isPresent()));
+      fixture.propagator.resume();
+      fixture.rollout.request("paused", false);
+      fixture.await("two", "two", "");
+      fixture.check();
+    }
   }
 
   /** The versions that it keeps do not turn its mode; what clusters keep is told from the hub. */
   @ParameterizedTest(name = "quiet: {0}")
   @ValueSource(booleans = {false, true})
   void theNextWorkerGoesOnAndTheStatusTellsWhatIsHeld(boolean quiet) {
-    servers.hub().admit(new GateAdmission(InMemoryTestServers.WORKER, quiet));
-    fixture.policy("one", "");
-    Patience.await().until(() -> fixture.contents().equals(List.of("one", "one", "one")));
-    fixture.start(RolloutFixture.QUICK);
-    fixture.stage("two");
-    assertThat(fixture.awaitPhase(Patience.MOST, "WaitingForApproval"))
-        .containsEntry("held", Map.of("clusters", 3, "of", 3));
-    fixture.approve("dev", "prod");
-    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).doesNotContainKey("held");
+    try (GateFixture fixture = GateFixture.of(servers, quiet)) {
+      fixture.rollout.stage("two");
+      fixture.awaitApproval(1, "dev");
+      assertThat(fixture.rollout.status()).containsEntry("held", Map.of("clusters", 3, "of", 3));
+      fixture.rollout.approve("dev", "prod");
+      fixture.awaitEnd(1, "Succeeded");
+      assertThat(fixture.rollout.status()).doesNotContainKey("held");
 
-    fixture.stop();
-    fixture.approve();
-    fixture.start(RolloutFixture.QUICK);
-    fixture.stage("three");
-    fixture.awaitStatus(
-        Patience.MOST,
-        status -> Map.of("clusters", 3, "of", 3, "generation", 2).equals(status.get("held")));
-    fixture.approve("dev");
-    fixture.awaitStatus(
-        Patience.MOST,
-        status -> Map.of("clusters", 1, "of", 3, "generation", 2).equals(status.get("held")));
-    Patience.await().until(() -> fixture.contents().equals(List.of("three", "three", "two")));
+      fixture.rollout.stop();
+      fixture.rollout.approve();
+      fixture.start().rollout.stage("three");
+      fixture.rollout.awaitStatus(Patience.MOST, status -> held(3).equals(status.get("held")));
+      fixture.rollout.approve("dev");
+      fixture.rollout.awaitStatus(Patience.MOST, status -> held(1).equals(status.get("held")));
+      fixture.await("three", "three", "two");
+      fixture.check();
+    }
   }
 
-  private List<String> labelled(String label) {
-    return fixture.clusters().stream()
-        .filter(
-            cluster ->
-                fixture
-                    .replica(cluster)
-                    .filter(replica -> HubObjects.labels(replica).containsKey(label))
-                    .isPresent())
-        .toList();
+  private static Map<String, Integer> held(int clusters) {
+    return Map.of("clusters", clusters, "of", 3, "generation", 2);
   }
 }

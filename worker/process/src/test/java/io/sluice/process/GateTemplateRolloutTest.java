@@ -2,8 +2,6 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gate.GateLabels;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import java.time.Duration;
 import java.util.Map;
@@ -30,7 +28,7 @@ class GateTemplateRolloutTest {
   @ValueSource(booleans = {false, true})
   void eachGroupGetsTheNewTemplateOnceItIsApproved(boolean quiet) {
     try (GateFixture fixture = begin(quiet)) {
-      stage(fixture, SITE + "-two");
+      fixture.rollout.stage(SITE + "-two");
       fixture.awaitApproval(1, "dev");
       fixture.await("rome-one", "rome-one", "rome-one");
 
@@ -51,11 +49,7 @@ class GateTemplateRolloutTest {
   @Test
   void anotherInputReachesEachGroupOnceItIsApproved() {
     try (GateFixture fixture = begin(true)) {
-      stage(fixture, SITE + "-two");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
-
-      fixture.rollout.approve();
+      fixture.rollOut(SITE + "-two");
       site(fixture, "oslo");
       fixture.awaitApproval(2, "dev");
       fixture.await("rome-two", "rome-two", "rome-two");
@@ -63,10 +57,7 @@ class GateTemplateRolloutTest {
       fixture.rollout.approve("dev");
       fixture.awaitApproval(2, "prod");
       fixture.await("oslo-two", "oslo-two", "rome-two");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(2, "Succeeded");
-      fixture.await("oslo-two", "oslo-two", "oslo-two");
-      fixture.check();
+      fixture.finish(2, "oslo-two");
     }
   }
 
@@ -75,15 +66,11 @@ class GateTemplateRolloutTest {
   @ValueSource(booleans = {false, true})
   void nothingIsWrittenToAClusterThatJoinsAfterAnAbort(boolean quiet) {
     try (GateFixture fixture = begin(quiet)) {
-      stage(fixture, SITE + "-two");
-      fixture.rollout.approve("dev", "prod");
-      fixture.awaitEnd(1, "Succeeded");
+      fixture.rollOut(SITE + "-two");
       fixture.rollout.approve("dev");
       fixture.rollout.stage(SITE + "-three");
       fixture.awaitApproval(2, "prod");
-      fixture.rollout.request(
-          "abortRollout",
-          Map.of("rolloutUID", fixture.rollout.status().get("rolloutUID").toString()));
+      fixture.abort();
       fixture.awaitEnd(2, "Aborted");
 
       fixture.rollout.join("dev", "d3");
@@ -122,19 +109,5 @@ class GateTemplateRolloutTest {
                 return managed;
               });
     }
-  }
-
-  private static void stage(GateFixture fixture, String content) {
-    fixture.rollout.edit(
-        fixture.rollout.namespace(),
-        "web",
-        policy -> {
-          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
-          String spec = HubObjects.json(RolloutFixture.part(policy, "spec"));
-          policy.setAdditionalProperty(
-              "spec",
-              HubObjects.parse(spec.replace(SITE + "-one", content), Map.class).orElseThrow());
-          return policy;
-        });
   }
 }

@@ -374,11 +374,16 @@ public final class RolloutFixture implements AutoCloseable {
 
   /** Labels the policy for the gate and changes its content in one write, as a commit does. */
   public RolloutFixture stage(String content) {
+    return edit(content, Map.of(GateLabels.STAGED, GateLabels.TRUE));
+  }
+
+  /** Gives the policy that content and these labels in one write. */
+  RolloutFixture edit(String content, Map<String, String> labels) {
     edit(
         namespace(),
         "web",
         policy -> {
-          policy.getMetadata().setLabels(Map.of(GateLabels.STAGED, GateLabels.TRUE));
+          policy.getMetadata().setLabels(labels);
           policy.setAdditionalProperty(
               "spec",
               HubObjects.parse(
