@@ -5,7 +5,9 @@ import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Member;
+import io.sluice.rollout.Observation;
 import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -113,13 +115,23 @@ public final class ClusterExplainer {
         .filter(Action.Dispatch.class::isInstance)
         .map(Action.Dispatch.class::cast)
         .filter(action -> action.clusters().contains(cluster))
-        .forEach(action -> add(step.at(), ClusterFact.Kind.TURN, started(action)));
+        .forEach(action -> add(step.at(), ClusterFact.Kind.TURN, started(step, action)));
   }
 
-  private String started(Action.Dispatch action) {
-    return formerState().isEmpty()
-        ? "Its turn comes: " + action.because() + "."
+  private String started(PlannedStep step, Action.Dispatch action) {
+    if (formerState().isEmpty()) {
+      return "Its turn comes: " + action.because() + ".";
+    }
+    return formerState().filter(entry -> ticketIsUnused(step.seen(), entry)).isPresent()
+        ? "Its ticket stays, and is waited for again; only one that is gone is given anew."
         : "Its write is asked for again: " + action.because() + ".";
+  }
+
+  /** Behind the gate what was let through already is not asked for again (gate 4.4). */
+  private boolean ticketIsUnused(Observation seen, ClusterState before) {
+    return EvidenceFacts.gated(seen)
+        && before.stage() == Stage.STARTED
+        && (before.refused() == 0 || seen.notTried().contains(cluster));
   }
 
   private void endWait(Waiting ended, Instant until) {

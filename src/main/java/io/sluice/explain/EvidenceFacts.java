@@ -48,7 +48,7 @@ final class EvidenceFacts {
   }
 
   /** Behind the gate OCM's propagator writes, when a ticket lets it (gate 4). */
-  private static boolean gated(Observation seen) {
+  static boolean gated(Observation seen) {
     return seen.hub().kept().isPresent();
   }
 

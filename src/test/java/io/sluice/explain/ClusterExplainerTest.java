@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.PlannerFixture;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Ack;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Amount;
@@ -92,13 +93,20 @@ class ClusterExplainerTest {
     assertThat(lines(scene, explainer))
         .contains("The gate holds it: it keeps generation 4, enforced, until its turn comes.");
 
-    scene.approve("prod").step();
+    scene.hubIsSlow().approve("prod").step();
     assertThat(lines(scene, explainer))
         .contains(
             "waits for OCM's propagator to write it, which its ticket lets through",
             "Its ticket stays until it is used; a pause or an abort takes it back.");
 
-    scene.settle();
+    scene.notTried("p1").step();
+    assertThat(lines(scene, explainer))
+        .contains(
+            "10:00:00Z  OCM's propagator has not written it yet, and its ticket waits.",
+            "10:00:00Z  Its ticket stays, and is waited for again; only one that is gone is given anew.")
+        .noneMatch(line -> line.contains("asked for again"));
+
+    scene.ack(Ack.written("p1", PlannerFixture.START, PlannerFixture.NUMBER)).settle();
     assertThat(lines(scene, explainer))
         .contains("10:00:00Z  OCM's propagator has written the version.");
   }

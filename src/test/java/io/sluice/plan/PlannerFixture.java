@@ -343,7 +343,7 @@ public final class PlannerFixture {
     return this;
   }
 
-  PlannerFixture notTried(String... clusters) {
+  public PlannerFixture notTried(String... clusters) {
     notTried.addAll(List.of(clusters));
     return this;
   }
