@@ -10,7 +10,11 @@ import java.util.Optional;
 
 /** Decides what the answers to all probes mean. */
 final class GateJudge {
-  private static final String RENEW = "Install that of this version: kubectl apply -k deploy/gate.";
+  /** By manifests, or by the value of the chart. */
+  private static final String INSTALL =
+      "kubectl apply -k deploy/gate, or gate.enabled=true of the chart";
+
+  private static final String RENEW = "Install that of this version: " + INSTALL + ".";
 
   private GateJudge() {}
 
@@ -35,7 +39,7 @@ final class GateJudge {
     if (held == HELD && released == HELD) {
       return new GateState.Open(
           "the gate names another ServiceAccount: it holds a staged replica with a ticket of this worker",
-          "Name the worker's in deploy/gate, or run the worker as the one that is named there.");
+          "Name the worker's in deploy/gate, as the chart does with gate.enabled=true, or run the worker as the one that is named there.");
     }
     if (held == HELD && released == ACCEPTED && foreign == ACCEPTED) {
       return older("it lets the worker write policies that are not staged");
@@ -52,8 +56,9 @@ final class GateJudge {
             "The gate needs Kubernetes 1.30 or later.")
         : new GateState.Open(
             "the gate is not installed: the hub accepts a staged replica without a ticket",
-            "Install it: kubectl apply -k deploy/gate. If it is, look whether its binding is there,"
-                + " and take the worker out of the group sluice:break-glass.");
+            "Install it: "
+                + INSTALL
+                + ". If it is, look whether its binding is there, and take the worker out of the group sluice:break-glass.");
   }
 
   private static GateState older(String how) {

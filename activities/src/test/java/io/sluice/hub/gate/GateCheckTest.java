@@ -83,7 +83,7 @@ class GateCheckTest {
         .extracting(GateState::message)
         .asString()
         .startsWith("Cannot stage an enforced policy: the gate is not installed:")
-        .contains("Install it: kubectl apply -k deploy/gate.");
+        .contains("Install it: kubectl apply -k deploy/gate, or gate.enabled=true of the chart.");
     assertThat(policies()).isEmpty();
   }
 
@@ -107,7 +107,8 @@ class GateCheckTest {
         .isInstanceOf(GateState.Open.class)
         .extracting(GateState::message)
         .asString()
-        .startsWith("Cannot stage an enforced policy: the gate names another ServiceAccount:");
+        .startsWith("Cannot stage an enforced policy: the gate names another ServiceAccount:")
+        .contains("as the chart does with gate.enabled=true");
     assertThat(report.answers())
         .filteredOn(answer -> !answer.asExpected())
         .extracting(ProbeAnswer::probe)
@@ -121,7 +122,7 @@ class GateCheckTest {
     assertThat(check().state().message())
         .startsWith("Cannot stage an enforced policy: the gate is that of another version:")
         .contains("it does not hold what the worker tries it with")
-        .endsWith("kubectl apply -k deploy/gate.");
+        .endsWith("kubectl apply -k deploy/gate, or gate.enabled=true of the chart.");
   }
 
   @Test

@@ -41,7 +41,7 @@ final class GatePrinter {
 
   private static String quiet(boolean served) {
     return served
-        ? "The hub can also hold without refusing: kubectl apply -k deploy/gate/quiet"
+        ? "The hub can also hold without refusing: kubectl apply -k deploy/gate/quiet, or gate.quiet=Auto of the chart"
         : "The hub cannot hold without refusing: that needs Kubernetes 1.36.";
   }
 }
