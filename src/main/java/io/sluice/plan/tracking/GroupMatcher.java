@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 
 /**
  * Finds the groups of an attempt in a snapshot by their members, as a placement may number its
- * groups anew: no cluster that the attempt has placed changes its group, and no group is taken for
- * another one, because of a number or a position (rollout-strategy 3.7, "Company").
+ * groups anew: because of a number or a position, no cluster that the attempt has placed changes
+ * its group, and no group is confused with another one (rollout-strategy 3.7, "Company").
  *
  * <p>Among groups of the same placement and name, a group of the snapshot is the known group with
  * which it shares most members. A group that shares none is new, and is placed next to its
@@ -184,12 +184,12 @@ final class GroupMatcher {
     missing().forEach(group -> indexes[group] = add(group));
   }
 
-  /** Takes the index of a group without members, where there is one: nobody refers to it. */
+  /** Reuses the index of a group without members, where there is one: no cluster has it. */
   private int add(int group) {
     GroupKey key = key(group);
     List<Integer> free = free(key);
     if (!gains(group)) {
-      // What nobody belongs to must not change with every look.
+      // A group without members must keep its index in every snapshot.
       Optional<Integer> same =
           free.stream().filter(index -> groups.get(index).published().equals(key)).findFirst();
       if (same.isPresent()) {
@@ -218,7 +218,7 @@ final class GroupMatcher {
                     .noneMatch(other -> other.clusters().contains(cluster)));
   }
 
-  /** Returns the groups of that name to which nobody belongs. */
+  /** Returns the groups of that name without members. */
   private List<Integer> free(GroupKey key) {
     return known(key)
         .filter(index -> !members.any(index) && !found.contains(index))
@@ -226,7 +226,7 @@ final class GroupMatcher {
         .toList();
   }
 
-  /** Returns whether a group that was added before stands where this one belongs. */
+  /** Returns whether a group that was added before has the place that this one is to have. */
   private boolean stands(int index, int group) {
     GroupPlace place = groups.get(index).place();
     return !place.indexed()
@@ -236,8 +236,8 @@ final class GroupMatcher {
 
   /**
    * Returns a place right after the group that the snapshot has before it, else before the next;
-   * the former place of an index that it takes over does not matter, so that the result is the same
-   * at every look.
+   * the former place of an index that is reused does not count, so that the result is the same for
+   * every snapshot.
    */
   private GroupPlace placeOfNew(int group) {
     String placement = key(group).placement();

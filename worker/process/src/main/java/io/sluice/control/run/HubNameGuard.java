@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  * Finds out whether another hub uses this one's name in the Temporal namespace: while one has open
  * runs under it, nothing is started (rollout-strategy 3.2).
  *
- * <p>Level-triggered: when the other's runs have ended, or it has another name, all goes on. What
- * Temporal's visibility shows late, or to nobody, is found at each single run by {@link
- * TemporalRuns}. A hub without an open run leaves the task queue to the other's workers; one with
- * runs does not, so that nobody's rollouts stand still.
+ * <p>Level-triggered: when the other's runs have ended, or it has another name, runs are started
+ * again. Runs that Temporal's visibility lists late, or not at all, are found by {@link
+ * TemporalRuns}, one by one. A hub without an open run stops polling the task queue, so that the
+ * workers of the other have it; one with open runs goes on, so that every rollout makes progress.
  */
 public final class HubNameGuard {
   private static final Logger LOG = LoggerFactory.getLogger(HubNameGuard.class);
@@ -41,16 +41,16 @@ public final class HubNameGuard {
   private Optional<String> problem = Optional.empty();
   private Instant next = Instant.MIN;
 
-  /** What the first look finds is reported by the one who starts. */
+  /** The caller reports the result of the first check. */
   private boolean looked;
 
   /** What Temporal lists: who else uses the name, and whether this hub has a run. */
   private record Found(Optional<String> taken, boolean own) {}
 
   /**
-   * Creates it; it asks Temporal when it is asked.
+   * Creates it; Temporal is asked by {@link #check} and {@link #seen} alone.
    *
-   * @param queue is given after each look whether to leave the task queue to another hub
+   * @param queue is told after each check whether to stop polling the task queue, for another hub
    */
   public HubNameGuard(
       WorkflowClient temporal, HubIdentity hub, Consumer<Boolean> queue, Clock clock) {
@@ -82,7 +82,7 @@ public final class HubNameGuard {
     return problem;
   }
 
-  /** Looks at once, unless it is known: a run of another hub was seen. */
+  /** Checks at once that a run of another hub was seen, unless that is known. */
   public synchronized void seen() {
     if (problem.isEmpty()) {
       next = Instant.MIN;

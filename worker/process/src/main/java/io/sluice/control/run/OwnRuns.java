@@ -20,9 +20,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Tells the runs of a hub from those of another one that has its name (rollout-strategy 3.2).
+ * Distinguishes the runs of a hub from those of another one with the same name (rollout-strategy
+ * 3.2).
  *
- * <p>Nothing may be sent to a run of another hub, nor be concluded from it.
+ * <p>No signal may be sent to a run of another hub, and its state may not be used.
  */
 final class OwnRuns {
   private static final int PAGE = 1000;
@@ -63,7 +64,9 @@ final class OwnRuns {
     return hub.name().path(run.getExecution().getWorkflowId()).isPresent();
   }
 
-  /** Returns the other hub that a listed run belongs to; empty if it is this hub's, or nobody's. */
+  /**
+   * Returns the other hub that a listed run belongs to; empty if it is this hub's, or names none.
+   */
   Optional<RunOwner> other(WorkflowExecutionInfo listed) {
     // A server in memory lists no memos.
     return owner(listed).isPresent()
@@ -84,7 +87,7 @@ final class OwnRuns {
     return description(workflowId).map(WorkflowExecutionDescription::getWorkflowExecutionInfo);
   }
 
-  /** Describes the newest run of that id, whoever's it is; empty if there is none. */
+  /** Describes the newest run of that id, of any hub; empty if there is none. */
   Optional<WorkflowExecutionDescription> description(String workflowId) {
     try {
       return Optional.of(temporal.newUntypedWorkflowStub(workflowId).describe());
@@ -93,7 +96,7 @@ final class OwnRuns {
     }
   }
 
-  /** Formats that another hub uses this one's name. */
+  /** Formats the message that another hub uses this one's name. */
   String taken(RunOwner other) {
     return hub.taken(other, temporal.getOptions().getNamespace());
   }
