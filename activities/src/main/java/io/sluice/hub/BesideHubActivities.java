@@ -3,6 +3,10 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.batch.BatchLimits;
+import io.sluice.hub.batch.BatchRun;
+import io.sluice.hub.batch.Batches;
+import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageWriter;
 import io.sluice.hub.client.RequestPool;

@@ -1,5 +1,7 @@
 package io.sluice.hub;
 
+import io.sluice.hub.batch.BatchRun;
+import io.sluice.hub.batch.Batches;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.read.VersionContent;

@@ -3,6 +3,9 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.batch.BatchLimits;
+import io.sluice.hub.batch.Batches;
+import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
@@ -255,14 +258,12 @@ public final class KubernetesHubActivities implements HubActivities {
   public HubSnapshot observe(AttemptRef attempt) {
     PolicyContext context = PolicyContext.of(read(attempt.policyName()), clock.instant());
     Map<String, CachedReplica> replicas = store.replicas(attempt.policyName());
-    HubSnapshot view =
-        context.view(
+    return context
+        .view(
             Claim.of(attempt, context.rollout()),
             replicas.keySet(),
-            KnownContents.unknown(revisions, context, replicas.values()));
-    return view.keeping(
-        view.kept()
-            .map(kept -> kept.unprecedented(KnownContents.unprecedented(revisions, context))));
+            KnownContents.unknown(revisions, context, replicas.values()))
+        .keeping(KnownContents.kept(revisions, context));
   }
 
   @Override

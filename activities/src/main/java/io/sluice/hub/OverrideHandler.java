@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverridePage;
 import io.sluice.beside.PagePlanner;
+import io.sluice.hub.batch.BatchRun;
+import io.sluice.hub.batch.Batches;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.beside.PageWriter;
 import io.sluice.hub.client.ConflictRetry;

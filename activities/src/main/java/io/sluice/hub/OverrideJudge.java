@@ -4,6 +4,8 @@ import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverridePage;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.beside.PropagatorDelay;
+import io.sluice.hub.batch.BatchRun;
+import io.sluice.hub.batch.Batches;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.client.CachedReplica;

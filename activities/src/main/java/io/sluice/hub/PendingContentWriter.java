@@ -2,6 +2,8 @@ package io.sluice.hub;
 
 import io.sluice.gate.FormerContent;
 import io.sluice.hub.ContentResolver.Found;
+import io.sluice.hub.batch.BatchRun;
+import io.sluice.hub.batch.Batches;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;

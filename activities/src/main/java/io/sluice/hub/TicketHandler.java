@@ -3,6 +3,8 @@ package io.sluice.hub;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.PropagatorDelay;
 import io.sluice.gate.LedgerEntry;
+import io.sluice.hub.batch.BatchRun;
+import io.sluice.hub.batch.Batches;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.gate.OpenAttempt;

@@ -4,6 +4,8 @@ import static io.sluice.hub.HubActivitiesScenario.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.hub.batch.BatchLimits;
+import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyObjects;

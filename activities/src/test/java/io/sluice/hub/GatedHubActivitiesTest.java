@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.gate.GateLabels;
+import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;

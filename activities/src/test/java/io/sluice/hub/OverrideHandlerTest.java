@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
+import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.beside.PropagatedChanges;

@@ -1,5 +1,6 @@
 package io.sluice.hub.write;
 
+import io.sluice.gate.KeptVersion;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -57,12 +58,17 @@ public final class KnownContents {
         .toList();
   }
 
+  /** Returns what clusters have until their turn; absent where no gate holds them (gate 1, 5). */
+  public static Optional<KeptVersion> kept(Revisions revisions, PolicyContext context) {
+    return context.kept().map(kept -> kept.unprecedented(unprecedented(revisions, context)));
+  }
+
   /**
    * Returns whether no cluster can have had the present version before its attempt that is open: it
    * is the first of its generation, and no earlier generation had the same content. Where former
    * attempts are not known, nothing is said of it.
    */
-  public static boolean unprecedented(Revisions revisions, PolicyContext context) {
+  private static boolean unprecedented(Revisions revisions, PolicyContext context) {
     return context
         .root()
         .filter(

@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.batch;
 
 import io.temporal.client.ActivityCompletionFailureException;
 import java.time.Clock;

@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.batch;
 
 import static java.util.Objects.requireNonNull;
 
@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  * Executes batches: reads and writes the replicas of many clusters in parallel. {@link BatchRun}
  * bounds each of them.
  */
-final class Batches {
+public final class Batches {
 
   private final RequestPool pool;
   private final BatchLimits limits;
@@ -53,7 +53,7 @@ final class Batches {
    * @param heartbeats creates the sender for the activity that runs on the calling thread
    * @param cached the objects of a policy in this process's caches
    */
-  Batches(
+  public Batches(
       KubernetesClient client,
       ReplicaStore store,
       Function<PolicyName, PolicyObjects> cached,
@@ -78,19 +78,19 @@ final class Batches {
    * @param ack absent: not tried
    * @param report the verdict of a replica that carried the content already
    */
-  record Result(Optional<Ack> ack, Optional<Report> report) {
-    static Result of(Optional<Ack> ack) {
+  public record Result(Optional<Ack> ack, Optional<Report> report) {
+    public static Result of(Optional<Ack> ack) {
       return new Result(ack, Optional.empty());
     }
   }
 
   /** Executes a batch of writes; if the hub fails before the first one, no cluster was tried. */
-  BatchAnswer bounded(Batch batch, Function<BatchRun, BatchAnswer> work) {
+  public BatchAnswer bounded(Batch batch, Function<BatchRun, BatchAnswer> work) {
     return begin(batch).bounded(work);
   }
 
   /** Begins a batch on the thread of its activity. */
-  BatchRun begin(Batch batch) {
+  public BatchRun begin(Batch batch) {
     SelectedClusters clusters =
         selected.computeIfAbsent(
             batch.attempt().policyName(), policy -> new SelectedClusters(policy, cached, clock));
@@ -98,14 +98,14 @@ final class Batches {
   }
 
   /** Writes over the replica as the informer last saw it; a stale one costs a conflict. */
-  WriteResult write(BatchRun run, DesiredReplica desired) {
+  public WriteResult write(BatchRun run, DesiredReplica desired) {
     return writer.write(
         desired.onlyIf(changed -> run.open(desired.cluster())),
         store.replica(desired.policy(), desired.cluster()));
   }
 
   /** Deletes the replica, if it is justified by what it carries now. */
-  WriteResult delete(BatchRun run, String cluster, Predicate<CachedReplica> justified) {
+  public WriteResult delete(BatchRun run, String cluster, Predicate<CachedReplica> justified) {
     return writer.delete(
         run.batch().attempt().policyName(),
         cluster,
@@ -113,16 +113,17 @@ final class Batches {
   }
 
   /** Reads the replica from the hub. */
-  Optional<CachedReplica> read(PolicyName policy, String cluster) {
+  public Optional<CachedReplica> read(PolicyName policy, String cluster) {
     return writer.read(policy, cluster);
   }
 
-  boolean unreachable(String cluster) {
+  /** Returns whether the cluster cannot be reached now. */
+  public boolean unreachable(String cluster) {
     return Reachability.unreachable(hub.get(Kinds.MANAGED_CLUSTER, "", cluster));
   }
 
   /** Translates the result of a write into its acknowledgement; empty if it was not tried. */
-  Optional<Ack> ack(AttemptRef attempt, String cluster, WriteResult written) {
+  public Optional<Ack> ack(AttemptRef attempt, String cluster, WriteResult written) {
     Instant now = clock.instant();
     return switch (written.kind()) {
       case CHANGED -> Optional.empty();

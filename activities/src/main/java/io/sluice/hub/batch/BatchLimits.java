@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.batch;
 
 import static java.util.Objects.requireNonNull;
 
@@ -17,15 +17,16 @@ import java.time.Duration;
  * @param pause the least duration of a batch that left clusters untried, as the run asks for them
  *     again at once
  */
-record BatchLimits(Duration starting, Duration request, Duration answering, Duration pause) {
-  static final BatchLimits DEFAULT =
+public record BatchLimits(Duration starting, Duration request, Duration answering, Duration pause) {
+  /** Those of every worker. */
+  public static final BatchLimits DEFAULT =
       new BatchLimits(
           Duration.ofSeconds(15),
           Duration.ofSeconds(12),
           Duration.ofSeconds(28),
           Duration.ofSeconds(5));
 
-  BatchLimits {
+  public BatchLimits {
     requireNonNull(starting, "starting is null");
     requireNonNull(request, "request is null");
     requireNonNull(answering, "answering is null");
@@ -33,7 +34,7 @@ record BatchLimits(Duration starting, Duration request, Duration answering, Dura
   }
 
   /** Returns a client on the same connections that sends each request once. */
-  KubernetesClient limited(KubernetesClient client) {
+  public KubernetesClient limited(KubernetesClient client) {
     RequestConfig config =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withRequestTimeout((int) request.toMillis())

@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.batch;
 
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;

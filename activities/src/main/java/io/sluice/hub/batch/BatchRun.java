@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.batch;
 
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.RequestPool;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Executes one batch within its {@link BatchLimits}: sends no request for a cluster after its time,
  * after the activity has ended, while the hub fails, or when no placement selects the cluster.
  */
-final class BatchRun implements AutoCloseable {
+public final class BatchRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BatchRun.class);
 
   /** After this many failed requests in a row the hub counts as failing: the rest is not tried. */
@@ -41,7 +41,12 @@ final class BatchRun implements AutoCloseable {
   private final AtomicInteger failures = new AtomicInteger();
   private final AtomicBoolean stopped = new AtomicBoolean();
 
-  BatchRun(
+  /**
+   * Begins one.
+   *
+   * @param selected whether a cluster is still to be written
+   */
+  public BatchRun(
       Batch batch,
       BatchLimits limits,
       RequestPool pool,
@@ -59,7 +64,7 @@ final class BatchRun implements AutoCloseable {
   }
 
   /** Executes a batch of writes; if the hub fails before the first one, no cluster was tried. */
-  BatchAnswer bounded(Function<BatchRun, BatchAnswer> work) {
+  public BatchAnswer bounded(Function<BatchRun, BatchAnswer> work) {
     try (this) {
       BatchAnswer answer = tried(work);
       if (!answer.notTried().isEmpty()) {
@@ -79,17 +84,18 @@ final class BatchRun implements AutoCloseable {
     }
   }
 
-  Batch batch() {
+  /** Returns the clusters that the call is for, and of which attempt. */
+  public Batch batch() {
     return batch;
   }
 
   /** Returns whether a request for that cluster may be sent now. */
-  boolean open(String cluster) {
+  public boolean open(String cluster) {
     return open() && selects(cluster);
   }
 
   /** Returns whether placements select that cluster now. */
-  boolean selects(String cluster) {
+  public boolean selects(String cluster) {
     return selected.test(cluster);
   }
 
@@ -105,7 +111,7 @@ final class BatchRun implements AutoCloseable {
   }
 
   /** Applies the work to each cluster; the answer names those that were not tried. */
-  BatchAnswer answer(Function<String, Batches.Result> work) {
+  public BatchAnswer answer(Function<String, Batches.Result> work) {
     List<Optional<Batches.Result>> results = each(work);
     List<Batches.Result> tried = results.stream().flatMap(Optional::stream).toList();
     return new BatchAnswer(
@@ -130,7 +136,7 @@ final class BatchRun implements AutoCloseable {
    *
    * @return the results in the order of the clusters, empty for those that were not tried
    */
-  <R> List<Optional<R>> some(List<String> clusters, Function<String, R> work) {
+  public <R> List<Optional<R>> some(List<String> clusters, Function<String, R> work) {
     return pool.each(
         clusters,
         cluster -> open(cluster) ? once(work, cluster) : Optional.empty(),
@@ -139,17 +145,17 @@ final class BatchRun implements AutoCloseable {
   }
 
   /** Returns whether there is time left to send requests. */
-  boolean goesOn() {
+  public boolean goesOn() {
     return open();
   }
 
   /** Waits; returns earlier if the activity ends. */
-  void await(Duration pause) {
+  public void await(Duration pause) {
     heartbeat.await(pause);
   }
 
   /** Does the same for every cluster, selected or not: a read does no harm. */
-  <R> List<Optional<R>> read(Function<String, R> work) {
+  public <R> List<Optional<R>> read(Function<String, R> work) {
     return all(cluster -> open() ? once(work, cluster) : Optional.empty());
   }
 
@@ -189,12 +195,12 @@ final class BatchRun implements AutoCloseable {
   }
 
   /** Refuses every cluster of the batch for one reason, without a write. */
-  BatchAnswer refused(String why) {
+  public BatchAnswer refused(String why) {
     return same(cluster -> Ack.refused(cluster, clock.instant(), why));
   }
 
   /** Acknowledges every cluster of the batch, without a write. */
-  BatchAnswer settled() {
+  public BatchAnswer settled() {
     return same(cluster -> Ack.written(cluster, clock.instant(), 0));
   }
 
@@ -203,12 +209,12 @@ final class BatchRun implements AutoCloseable {
   }
 
   /** Answers after a failure before the first write. */
-  BatchAnswer notTried() {
+  public BatchAnswer notTried() {
     return new BatchAnswer(List.of(), List.of(), batch.clusters());
   }
 
   /** Throws when the activity has ended: its answer would be dropped. */
-  void checkHeartbeat() {
+  public void checkHeartbeat() {
     heartbeat.check();
   }
 

@@ -1,4 +1,4 @@
-package io.sluice.hub;
+package io.sluice.hub.batch;
 
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Sends one heartbeat of a batch to Temporal, and returns once Temporal has it. */
 @FunctionalInterface
-interface HeartbeatSender {
+public interface HeartbeatSender {
   /**
    * Sends a heartbeat.
    *
