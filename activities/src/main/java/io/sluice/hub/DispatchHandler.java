@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
+import io.sluice.hub.replica.DispatchedReplicas;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.Dispatch;

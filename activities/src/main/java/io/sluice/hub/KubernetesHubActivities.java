@@ -7,6 +7,7 @@ import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.batch.Batches;
 import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.beside.PropagatedChanges;
+import io.sluice.hub.beside.PropagatedDispatches;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;

@@ -1,7 +1,7 @@
-package io.sluice.hub;
+package io.sluice.hub.beside;
 
-import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.replica.DispatchedReplicas;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.workflow.AttemptRef;
 
@@ -9,11 +9,12 @@ import io.sluice.workflow.AttemptRef;
  * Finds the dispatch of a replica that OCM's propagator wrote with a ticket: the propagator keeps
  * no annotation of ours, so it is the last change of its content (gate 5).
  */
-final class PropagatedDispatches implements DispatchedReplicas {
+public final class PropagatedDispatches implements DispatchedReplicas {
   private final ReplicaStore store;
   private final PropagatedChanges changes;
 
-  PropagatedDispatches(ReplicaStore store, PropagatedChanges changes) {
+  /** Finds them by what was seen of the replicas in this store. */
+  public PropagatedDispatches(ReplicaStore store, PropagatedChanges changes) {
     this.store = store;
     this.changes = changes;
   }

@@ -1,11 +1,11 @@
-package io.sluice.hub;
+package io.sluice.hub.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.workflow.AttemptRef;
 
 /** Finds the dispatch of a replica, for an attempt that has dispatched it. */
 @FunctionalInterface
-interface DispatchedReplicas {
+public interface DispatchedReplicas {
   /** The annotation of the replica names it, as Sluice wrote it. */
   DispatchedReplicas ANNOTATED = (attempt, found) -> found;
 
