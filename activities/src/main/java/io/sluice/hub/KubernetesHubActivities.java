@@ -229,13 +229,14 @@ public final class KubernetesHubActivities implements HubActivities {
           TicketHandler tickets =
               new TicketHandler(
                   contents,
-                  HubReader.beside(limited, pool, known.ledgers()),
                   batches,
-                  known.store(),
-                  new TicketWriter(limited),
-                  judged,
-                  known.ledgers(),
-                  clock);
+                  new TicketRound.Hub(
+                      HubReader.beside(limited, pool, known.ledgers()),
+                      known.store(),
+                      new TicketWriter(limited),
+                      judged,
+                      known.ledgers(),
+                      clock));
           return new Dispatches(tickets::dispatch, judged::look);
         });
   }
