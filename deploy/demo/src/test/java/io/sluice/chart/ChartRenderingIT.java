@@ -132,7 +132,7 @@ class ChartRenderingIT {
   @ParameterizedTest
   @CsvSource({
     "Beside, off, beside/cluster-role.yaml, ClusterRole/sluice-beside",
-    "Beside, off, beside/leader-role.yaml, Role/sluice-leader",
+    "Beside, off, beside/leader-role.yaml, Role/sluice-beside-leader",
     "Standalone, annotated, cluster-role.yaml, ClusterRole/sluice",
     "Standalone, annotated, leader-role.yaml, Role/sluice-leader",
     "Standalone, annotated, placement-cluster-role.yaml, ClusterRole/sluice-placement",
@@ -180,9 +180,10 @@ class ChartRenderingIT {
         .containsExactly(
             "ClusterRole/sluice-beside",
             "ClusterRole/sluice-gate",
+            "ClusterRole/sluice-rollouts-approve",
             "ClusterRole/sluice-rollouts-edit",
             "ClusterRole/sluice-rollouts-view",
-            "Role/sluice-leader");
+            "Role/sluice-beside-leader");
     assertThat(
             rendered("--set", "temporal.address=a:1,mode=Standalone,placements=off").all().keySet())
         .contains("ClusterRole/sluice")

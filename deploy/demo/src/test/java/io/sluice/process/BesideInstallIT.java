@@ -12,7 +12,7 @@ class BesideInstallIT {
     // Each command has succeeded, or there would be no environment.
     BesideEnvironment environment = BesideEnvironment.get();
     assertThat(BesideEnvironment.documentedCommands())
-        .containsExactly("kubectl apply -f deploy/crds", "kubectl apply -k deploy/rbac/beside");
+        .containsExactly("kubectl apply -f deploy/crds", "kubectl apply -f deploy/rbac/beside");
 
     assertThat(environment.run("kubectl get crd " + Kinds.resource(Kinds.POLICY) + " -o yaml"))
         .contains("remediationAction")

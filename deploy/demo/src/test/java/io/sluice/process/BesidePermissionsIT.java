@@ -74,7 +74,7 @@ class BesidePermissionsIT {
             () ->
                 assertThatThrownBy(check::check)
                     .hasMessageContaining(
-                        "may not %s. Run kubectl apply -k deploy/rbac/beside"
+                        "may not %s. Run kubectl apply -f deploy/rbac/beside"
                             .formatted(PermissionCheck.message(List.of(missing)))));
   }
 

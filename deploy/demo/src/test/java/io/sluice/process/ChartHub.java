@@ -64,7 +64,8 @@ final class ChartHub {
     kubectl("create namespace " + RENDERED);
     // Answers with a warning to what a restricted namespace would refuse.
     kubectl("label namespace " + RENDERED + " pod-security.kubernetes.io/warn=restricted");
-    kubectl("delete clusterrole sluice-beside sluice-rollouts-view sluice-rollouts-edit");
+    kubectl(
+        "delete clusterrole sluice-beside sluice-rollouts-view sluice-rollouts-approve sluice-rollouts-edit");
   }
 
   /** Returns it, with nothing installed. */

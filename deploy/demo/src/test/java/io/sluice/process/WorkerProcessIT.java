@@ -131,13 +131,13 @@ class WorkerProcessIT {
       try (WorkerJvm undecided = start("undecided")) {
         patiently().until(() -> undecided.output().contains("Cannot decide the mode on the hub"));
         assertThat(undecided.output())
-            .contains("Run kubectl apply -k deploy/rbac/beside")
+            .contains("Run kubectl apply -f deploy/rbac/beside")
             .contains("or kubectl apply -f deploy/rbac");
       }
       try (WorkerJvm worker = start("poor", "--mode", "Standalone")) {
         patiently().until(() -> worker.output().contains("may not"));
         assertThat(worker.output())
-            .contains("the user of the kubeconfig may not")
+            .contains("user sluice may not")
             .contains(
                 "get, list, watch, create, update, patch, delete policies in"
                     + " policy.open-cluster-management.io")

@@ -39,7 +39,7 @@ enum StrangerRole {
   AUTHOR(List.of("policy-author"), List.of("edit", "view")),
 
   /** Who may approve in one namespace, as docs/permissions.md says. */
-  APPROVER(List.of("users/rollouts-edit"), List.of("view")),
+  APPROVER(List.of("users/rollouts-approve", "users/rollouts-edit"), List.of("view")),
 
   /** Who has Kubernetes' {@code view} in one namespace. */
   VIEWER(List.of(), List.of("view"));

@@ -108,8 +108,11 @@ public final class ModeCheck {
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         throw new IllegalStateException(
-            "Cannot decide the mode on the hub at %s: the user of the kubeconfig may not list leases in all namespaces, or read the Policy CRD. Run kubectl apply -k deploy/rbac/beside to work beside OCM's propagator, or kubectl apply -f deploy/rbac to work without it, and put the user into the group sluice-workers."
-                .formatted(hub.getMasterUrl().toString().replaceAll("/$", "")),
+            "Cannot decide the mode on the hub at %s: %s may not list leases in all namespaces, or read the Policy CRD. Run kubectl apply -f deploy/rbac/beside to work beside OCM's propagator, or kubectl apply -f deploy/rbac to work without it, and %s."
+                .formatted(
+                    hub.getMasterUrl().toString().replaceAll("/$", ""),
+                    HubUser.of(hub),
+                    HubUser.BOUND),
             e);
       }
       throw HubCheck.failure(hub, e);

@@ -60,7 +60,7 @@ public final class PermissionCheck {
       boolean templates) {
     this.hub = hub;
     this.files =
-        (mode.beside() ? "-k deploy/rbac/beside" : "-f deploy/rbac")
+        (mode.beside() ? "-f deploy/rbac/beside" : "-f deploy/rbac")
             + (templates ? " -f deploy/rbac/karmada" : "");
     this.needed =
         Stream.concat(
@@ -138,8 +138,8 @@ public final class PermissionCheck {
     List<Permission> missing = missing(needed.stream().filter(Permission::reads).toList());
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "Cannot read the hub at %s: the user of the kubeconfig may not %s. Ask its administrator for the right to do this."
-              .formatted(address(), message(missing)));
+          "Cannot read the hub at %s: %s may not %s. Ask its administrator for the right to do this."
+              .formatted(address(), HubUser.of(hub), message(missing)));
     }
   }
 
@@ -149,8 +149,8 @@ public final class PermissionCheck {
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply %s, and put the user into the group sluice-workers."
-                .formatted(address(), message(missing), files));
+            "Cannot work on the hub at %s: %s may not %s. Run kubectl apply %s, and %s."
+                .formatted(address(), HubUser.of(hub), message(missing), files, HubUser.BOUND));
   }
 
   private String address() {

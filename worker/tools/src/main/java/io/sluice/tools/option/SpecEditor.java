@@ -1,12 +1,10 @@
 package io.sluice.tools.option;
 
 import io.fabric8.kubernetes.api.model.NamedContext;
-import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.VerifiedUser;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Names who writes the spec of a Rollout with a command, as a field manager: {@code sluice:ann} is
@@ -24,9 +22,6 @@ public final class SpecEditor {
   /** What the API server takes. */
   private static final int LONGEST = 128;
 
-  /** A hub that is older than these reviews, or does not let this user ask. */
-  private static final Set<Integer> NOT_ANSWERED = Set.of(401, 403, 404, 405);
-
   private SpecEditor() {}
 
   /**
@@ -34,31 +29,13 @@ public final class SpecEditor {
    * the one that the kubeconfig names, else the client alone.
    */
   public static String of(KubernetesClient client) {
-    return verified(client)
+    return VerifiedUser.of(client)
         .or(() -> named(client.getConfiguration()))
         .map(user -> user.replaceAll("\\P{Print}", "?"))
         .filter(user -> !user.isBlank())
         .map(user -> CLIENT + SEPARATOR + user)
         .map(manager -> manager.substring(0, Math.min(LONGEST, manager.length())))
         .orElse(CLIENT);
-  }
-
-  private static Optional<String> verified(KubernetesClient client) {
-    try {
-      return Optional.ofNullable(
-              client
-                  .authentication()
-                  .v1()
-                  .selfSubjectReviews()
-                  .create(new SelfSubjectReview())
-                  .getStatus())
-          .map(status -> status.getUserInfo().getUsername());
-    } catch (KubernetesClientException e) {
-      if (NOT_ANSWERED.contains(e.getCode())) {
-        return Optional.empty();
-      }
-      throw e;
-    }
   }
 
   private static Optional<String> named(Config config) {

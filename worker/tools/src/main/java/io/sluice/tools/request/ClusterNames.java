@@ -3,8 +3,8 @@ package io.sluice.tools.request;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.tools.option.CliFailure;
 import java.util.List;
@@ -32,8 +32,8 @@ final class ClusterNames {
   private boolean exists(String cluster) {
     try {
       return hub.get(Kinds.MANAGED_CLUSTER, "", cluster).isPresent();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == FORBIDDEN) {
+    } catch (HubException e) {
+      if (e.code() == FORBIDDEN) {
         // Not everyone who may write a Rollout may read clusters; a wrong name does nothing.
         return true;
       }
