@@ -64,7 +64,7 @@ final class Demo {
                 examples.clusters().size()));
     try (DemoEnvironment environment = DemoEnvironment.open(settings, examples, screen::print)) {
       DemoMessages messages =
-          new DemoMessages(policy, environment.servers().hubOption(), settings.kind());
+          new DemoMessages(policy, environment.servers().commands(), settings.kind());
       screen.print(
           messages.welcome(
               environment.servers().places(), settings, examples.groups().unapproved()));

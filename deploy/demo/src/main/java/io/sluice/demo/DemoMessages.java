@@ -3,10 +3,13 @@ package io.sluice.demo;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.option.CommandTarget;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.status.StatusView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Formats the messages of the demo besides the status; every command in them can be pasted. */
 final class DemoMessages {
@@ -14,18 +17,18 @@ final class DemoMessages {
   static final String BEFORE = "The rollout begins in a moment.";
 
   private final PolicyName policy;
-  private final String hubOption;
+  private final CommandWriter commands;
   private final DemoKind kind;
 
   /**
    * Creates the messages about one policy.
    *
-   * @param hubOption the option by which commands name the hub
+   * @param commands writes those that ask the hub of the demo
    * @param kind what the demo shows
    */
-  DemoMessages(PolicyName policy, String hubOption, DemoKind kind) {
+  DemoMessages(PolicyName policy, CommandWriter commands, DemoKind kind) {
     this.policy = policy;
-    this.hubOption = hubOption;
+    this.commands = commands;
     this.kind = kind;
   }
 
@@ -36,11 +39,11 @@ final class DemoMessages {
    */
   String welcome(
       List<DemoServers.Place> places, DemoSettings settings, Optional<String> unapproved) {
-    String commands =
+    String pasted =
         "  "
-            + command("status", "")
+            + command("status")
             + unapproved.map(group -> "\n  " + approval(group)).orElse("")
-            + (kind == DemoKind.GATE ? "\n  ./sluice gate verify " + hubOption : "");
+            + (kind == DemoKind.GATE ? "\n  " + commands.write("gate", "verify") : "");
     return """
     %sSoak floor      %s (10s outside the demo)
 
@@ -48,7 +51,7 @@ final class DemoMessages {
     %s
 
     """
-        .formatted(places(places), GroupTimes.seconds(settings.soakFloor()), commands);
+        .formatted(places(places), GroupTimes.seconds(settings.soakFloor()), pasted);
   }
 
   /** Formats where the servers are, a line each. */
@@ -59,7 +62,7 @@ final class DemoMessages {
   }
 
   private String approval(String group) {
-    return command("approve", " " + (group.isEmpty() ? "--ungrouped" : group));
+    return command("approve", group.isEmpty() ? "--ungrouped" : group);
   }
 
   String page(String address) {
@@ -72,9 +75,8 @@ final class DemoMessages {
     return kind.beside() ? " with OCM's propagator (simulated)" + gate : "";
   }
 
-  private String command(String verb, String argument) {
-    return "./sluice %s %s%s -n %s %s"
-        .formatted(verb, policy.name(), argument, policy.namespace(), hubOption);
+  private String command(String verb, String... more) {
+    return commands.about(CommandTarget.of(policy), verb, more);
   }
 
   String question(Optional<String> group) {
@@ -92,13 +94,16 @@ final class DemoMessages {
     While a demo runs, this approves it from another terminal:
       %s
     Or let it approve by itself:
-      ./sluice demo %s--auto-approve\
+      %s\
     """
-        .formatted(label(group), approval(group.orElse("")), option());
+        .formatted(label(group), approval(group.orElse("")), byItself());
   }
 
-  private String option() {
-    return kind.option().isEmpty() ? "" : kind.option() + " ";
+  private String byItself() {
+    return CommandWriter.local(
+        Stream.of("demo", kind.option(), "--auto-approve")
+            .filter(word -> !word.isEmpty())
+            .toArray(String[]::new));
   }
 
   String ending(StatusView view, String groups, Duration elapsed) {

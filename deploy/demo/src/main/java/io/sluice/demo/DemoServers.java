@@ -3,6 +3,7 @@ package io.sluice.demo;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
 import io.sluice.settings.Settings;
+import io.sluice.tools.option.CommandWriter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,8 @@ interface DemoServers extends AutoCloseable {
   /** Removes what a former demo left. */
   void clear(Examples examples);
 
-  /** Returns the option by which commands name this hub. */
-  String hubOption();
+  /** Writes commands that ask this hub. */
+  CommandWriter commands();
 
   /** Returns the addresses of the servers, for the welcome. */
   List<Place> places();

@@ -9,6 +9,7 @@ import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.gate.GateAdmission;
+import io.sluice.tools.option.CommandWriter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.List;
@@ -84,8 +85,8 @@ final class InMemoryServers implements DemoServers {
   public void clear(Examples examples) {}
 
   @Override
-  public String hubOption() {
-    return "--hub " + hub.url();
+  public CommandWriter commands() {
+    return new CommandWriter(List.of("--hub", hub.url()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,19 +8,18 @@ import java.util.Optional;
 /** Formats the messages of a demo with Karmada's policies. */
 record KarmadaMessages(KarmadaExample example) {
   String welcome(DemoServers servers) {
-    String kubectl = servers.hubOption().replace("--hub", "--server");
+    CommandWriter commands = servers.commands();
     return """
     %s
     From another terminal:
-      kubectl %s get pp,rb -n %s
-      kubectl %s get works -A
+      %s
+      %s
 
     """
         .formatted(
             DemoMessages.places(servers.places()),
-            kubectl,
-            example.template().namespace(),
-            kubectl);
+            commands.kubectl("get", "pp,rb", "-n", example.template().namespace()),
+            commands.kubectl("get", "works", "-A"));
   }
 
   String begin() {

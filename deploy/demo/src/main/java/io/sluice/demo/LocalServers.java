@@ -9,6 +9,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.settings.Settings;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandWriter;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
@@ -130,8 +131,8 @@ final class LocalServers implements DemoServers {
   }
 
   @Override
-  public String hubOption() {
-    return "--kubeconfig " + servers.kubeconfig();
+  public CommandWriter commands() {
+    return new CommandWriter(List.of("--kubeconfig", servers.kubeconfig().toString()));
   }
 
   @Override

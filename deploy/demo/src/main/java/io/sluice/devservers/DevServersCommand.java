@@ -1,5 +1,6 @@
 package io.sluice.devservers;
 
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.PortConverter;
 import java.io.File;
 import java.nio.file.Path;
@@ -149,7 +150,7 @@ public final class DevServersCommand implements Runnable {
                     as worker   %s
                     Temporal    %s, namespace %s
                     Web UI      %s/namespaces/%s/workflows
-                  Next: eval "$(./sluice devservers env%s)"
+                  Next: eval "$(%s devservers env%s)"
                   """,
                   (System.nanoTime() - began) / 1e9,
                   servers.hub(),
@@ -159,6 +160,7 @@ public final class DevServersCommand implements Runnable {
                   servers.temporalNamespace(),
                   servers.temporalUi(),
                   servers.temporalNamespace(),
+                  CommandWriter.program(),
                   common.flag());
           return DevServersFolder.OK;
         });
@@ -188,8 +190,9 @@ public final class DevServersCommand implements Runnable {
           common
               .err()
               .println(
-                  "These servers are not ready: %s. Run ./sluice devservers status."
-                      .formatted(String.join(", ", bad)));
+                  "These servers are not ready: %s. Run: %s"
+                      .formatted(
+                          String.join(", ", bad), CommandWriter.local("devservers", "status")));
           return DevServersFolder.PROBLEM;
         });
   }

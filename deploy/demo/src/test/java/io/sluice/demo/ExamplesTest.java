@@ -14,6 +14,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.option.CommandWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,10 @@ class ExamplesTest {
     assertThat(groups.unapproved()).contains("canary");
     assertThat(groups.failing()).isEqualTo("canary");
     assertThat(
-            new DemoMessages(new PolicyName("default", "mine"), "--hub h", DemoKind.STANDALONE)
+            new DemoMessages(
+                    new PolicyName("default", "mine"),
+                    new CommandWriter(List.of("--hub", "h")),
+                    DemoKind.STANDALONE)
                 .welcome(List.of(), DemoTest.settings(0), groups.unapproved()))
         .contains("./sluice approve mine canary -n default --hub h")
         .doesNotContain("prod");

@@ -33,7 +33,14 @@ final class CommandTrial {
   private static final Set<String> COMPLETE = Set.of("status", "adopt");
 
   private static final Set<String> LEFT_OUT =
-      Set.of("--kubeconfig", "--config", "--payload-key-file", "--revision", "--open", "--hub");
+      Set.of(
+          "--kubeconfig",
+          "--context",
+          "--config",
+          "--payload-key-file",
+          "--revision",
+          "--open",
+          "--hub");
 
   private static final Set<String> WHOLE_HUB = Set.of("leave", "dashboard", "gate");
 

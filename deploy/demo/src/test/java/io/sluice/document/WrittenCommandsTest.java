@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -114,7 +115,7 @@ class WrittenCommandsTest {
       List<String> command = new ArrayList<>(hint.arguments());
       assertThat(CommandTrial.problems(command)).as("usage of %s", hint.line()).isEmpty();
       if (!PARSED_ONLY.containsKey(command.get(0))) {
-        command.addAll(List.of("--hub", scene.hub()));
+        // As it is printed: it names the hub by itself.
         CommandRun run = run(command);
         // Here the attempt never ends: no worker runs.
         String reason = former.out().contains("Once it has ended") ? "its abort is asked for" : "";
@@ -154,6 +155,31 @@ class WrittenCommandsTest {
     }
     return Set.of(
         command.contains("--fail-on-approval") ? ExitCodes.WAITS_FOR_A_PERSON : ExitCodes.OK);
+  }
+
+  /**
+   * What is written out in a message has neither the options of the call nor its name. Servers for
+   * development are of a clone, and of no hub that is named: of them the name alone is replaced.
+   */
+  @Test
+  void messagesHaveTheirCommandsFromTheCommandWriter() {
+    Pattern command =
+        Pattern.compile(
+            "\"[^\"]*(\\./sluice |kubectl (-n|apply|config|create|delete|describe|get|scale) )");
+    List<String> found = new ArrayList<>();
+    DocumentFiles.sources()
+        .forEach(
+            (file, text) ->
+                text.lines()
+                    .filter(line -> file.matches("(worker/tools|deploy/demo)/src/main/.*"))
+                    .filter(line -> !file.contains("/devservers/"))
+                    .filter(line -> !file.endsWith("/CommandWriter.java"))
+                    // An example of a help text, or a description.
+                    .filter(line -> !line.matches(" +(\"  |description = ).*"))
+                    .filter(line -> command.matcher(line).find())
+                    .forEach(line -> found.add(file + ": " + line.strip())));
+
+    assertThat(found).isEmpty();
   }
 
   /** A line that is folded cannot be pasted. */

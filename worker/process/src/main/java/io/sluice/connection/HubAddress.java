@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,26 +19,31 @@ public final class HubAddress {
   /**
    * Returns address and credentials, once it has checked that their files exist.
    *
-   * @param url checked by {@link HubUrlConverter}
+   * @param url a plain address; with it no kubeconfig is read
+   * @param choice what is taken of the kubeconfig
    * @throws IllegalArgumentException with a message for the user
    */
   public static Config of(
-      Optional<String> url, Optional<Path> kubeconfig, Map<String, String> env) {
+      Optional<String> url,
+      Optional<Path> kubeconfig,
+      KubeconfigChoice choice,
+      Map<String, String> env) {
     if (url.isPresent()) {
       return new ConfigBuilder(Config.empty()).withMasterUrl(url.get()).build();
     }
     if (kubeconfig.isPresent()) {
-      return checked(ofFile(kubeconfig.get()), "kubeconfig " + kubeconfig.get());
+      return checked(ofFile(kubeconfig.get(), choice), "kubeconfig " + kubeconfig.get());
     }
-    boolean known =
-        env.containsKey(IN_CLUSTER)
-            || Config.getKubeconfigFilenames().stream().map(Path::of).anyMatch(Files::isReadable);
-    if (!known) {
+    List<Path> files =
+        Config.getKubeconfigFilenames().stream().map(Path::of).filter(Files::isReadable).toList();
+    if (files.isEmpty() && (choice.given() || !env.containsKey(IN_CLUSTER))) {
       throw new IllegalArgumentException(
           "Cannot find the hub: there is no %s. Name a kubeconfig with --kubeconfig, or an address with --hub."
               .formatted(String.join(", ", Config.getKubeconfigFilenames())));
     }
-    return checked(Config.autoConfigure(null), "the kubeconfig");
+    return checked(
+        choice.given() ? KubeconfigReader.read(files, choice) : Config.autoConfigure(null),
+        "the kubeconfig");
   }
 
   /** Returns the configuration for a person who waits: few retries, an answer within seconds. */
@@ -49,7 +55,7 @@ public final class HubAddress {
         .build();
   }
 
-  private static Config ofFile(Path file) {
+  private static Config ofFile(Path file, KubeconfigChoice choice) {
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
       throw new IllegalArgumentException(
           "Cannot read kubeconfig %s: %s. Correct --kubeconfig."
@@ -57,7 +63,12 @@ public final class HubAddress {
     }
     Config config;
     try {
-      config = Config.fromKubeconfig(file.toFile());
+      config =
+          choice.given()
+              ? KubeconfigReader.read(List.of(file), choice)
+              : Config.fromKubeconfig(file.toFile());
+    } catch (IllegalArgumentException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "Cannot read kubeconfig %s: %s. Correct it and try again."
@@ -66,7 +77,7 @@ public final class HubAddress {
     }
     if (config.getCurrentContext() == null) {
       throw new IllegalArgumentException(
-          "Cannot use kubeconfig %s: it has no current context, or none of that name. Choose one with kubectl config use-context."
+          "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context."
               .formatted(file));
     }
     return config;

@@ -45,7 +45,7 @@ class HubAddressTest {
     Path file = kubeconfig("other", "insecure-skip-tls-verify: true", "{token: t}");
     assertThatThrownBy(() -> of(file))
         .hasMessage(
-            "Cannot use kubeconfig %s: it has no current context, or none of that name. Choose one with kubectl config use-context."
+            "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context."
                 .formatted(file));
   }
 
@@ -60,7 +60,10 @@ class HubAddressTest {
                             Map.of("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml")),
                     () ->
                         HubAddress.of(
-                            Optional.empty(), Optional.of(Path.of("/nowhere/config")), Map.of())))
+                            Optional.empty(),
+                            Optional.of(Path.of("/nowhere/config")),
+                            KubeconfigChoice.NONE,
+                            Map.of())))
         .hasMessageContaining("Cannot read the Temporal profile: ")
         .hasMessageContaining("Cannot read kubeconfig /nowhere/config: there is no such file.");
   }
@@ -71,7 +74,7 @@ class HubAddressTest {
   }
 
   private void of(Path file) {
-    HubAddress.of(Optional.empty(), Optional.of(file), Map.of());
+    HubAddress.of(Optional.empty(), Optional.of(file), KubeconfigChoice.NONE, Map.of());
   }
 
   private Path kubeconfig(String current, String cluster, String user) throws IOException {

@@ -69,8 +69,8 @@ record ActivationRequest(Optional<String> wanted, Optional<Instant> at, Instant 
     if (wanted.filter(revision -> !revision.equals(pending.revision())).isPresent()) {
       throw refusal(
           context,
-          "revision %s is not pending, %s is. Look at it with ./sluice status %s, and name that one."
-              .formatted(wanted.get(), pending.revision(), context.arguments()));
+          "revision %s is not pending, %s is. Name that one, once you have seen it with: %s"
+              .formatted(wanted.get(), pending.revision(), context.command("status")));
     }
     return pending;
   }

@@ -1,16 +1,19 @@
 package io.sluice.tools.cli;
 
 import io.sluice.tools.config.ConfigDefaults;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.terminal.Terminal;
 import io.sluice.tools.terminal.TerminalWriter;
 import java.io.Writer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Parses the command line and runs the command that it names.
@@ -72,7 +75,15 @@ public final class Cli {
     line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
     line.setExecutionStrategy(UsageErrors::runOrPrint);
     UsageErrors.collect(line);
+    rename(line);
     return line;
+  }
+
+  /** Writes the examples of help texts under the name that Sluice was called by. */
+  private static void rename(CommandLine line) {
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    usage.footer(Arrays.stream(usage.footer()).map(CommandWriter::renamed).toArray(String[]::new));
+    line.getSubcommands().values().forEach(Cli::rename);
   }
 
   private static Ansi ansi(Terminal terminal) {
@@ -80,7 +91,7 @@ public final class Cli {
   }
 
   private static int failed(Exception failure, CommandLine command) {
-    command.getErr().println(ErrorMessages.of(failure));
+    command.getErr().println(CommandWriter.renamed(ErrorMessages.of(failure)));
     if (Verbosity.loud()) {
       failure.printStackTrace(command.getErr());
     }

@@ -1,6 +1,7 @@
 package io.sluice.tools.cli;
 
 import io.sluice.tools.config.ConfigDefaults;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ValueProblem;
 import java.io.PrintWriter;
@@ -8,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,7 +63,7 @@ final class UsageErrors {
     boolean suggested =
         failures.size() == 1 && UnmatchedArgumentException.printSuggestions(failures.get(0), err);
     if (!suggested) {
-      err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+      err.println("Try: " + CommandWriter.local(words(command)));
     }
     return ExitCodes.USAGE;
   }
@@ -81,5 +83,11 @@ final class UsageErrors {
 
   private static String label(ArgSpec arg) {
     return arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
+  }
+
+  /** Returns what shows the help of a command: {@code placement explain --help}. */
+  private static String[] words(CommandLine command) {
+    String[] names = command.getCommandSpec().qualifiedName().split(" ");
+    return Stream.concat(Stream.of(names).skip(1), Stream.of("--help")).toArray(String[]::new);
   }
 }

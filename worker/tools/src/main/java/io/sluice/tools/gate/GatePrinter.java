@@ -3,6 +3,7 @@ package io.sluice.tools.gate;
 import io.sluice.hub.gate.GateProbe;
 import io.sluice.hub.gate.GateReport;
 import io.sluice.hub.gate.ProbeAnswer;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.terminal.TextTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,11 @@ import java.util.List;
 final class GatePrinter {
   private GatePrinter() {}
 
-  static List<String> lines(WorkerAccount worker, GateReport report) {
+  static List<String> lines(WorkerAccount worker, GateReport report, CommandWriter commands) {
     List<String> lines = new ArrayList<>(List.of("Dry runs of %s:".formatted(worker.user())));
     lines.addAll(answers(report));
-    report.quiet().map(GatePrinter::quiet).ifPresent(lines::add);
-    lines.add(report.state().message());
+    report.quiet().map(served -> quiet(served, commands)).ifPresent(lines::add);
+    lines.add(commands.completed(report.state().message()));
     return lines;
   }
 
@@ -39,9 +40,10 @@ final class GatePrinter {
         .orElse("not asked");
   }
 
-  private static String quiet(boolean served) {
+  private static String quiet(boolean served, CommandWriter commands) {
     return served
-        ? "The hub can also hold without refusing: kubectl apply -k deploy/gate/quiet, or gate.quiet=Auto of the chart"
+        ? "The hub can also hold without refusing: %s, or gate.quiet=Auto of the chart"
+            .formatted(commands.kubectl("apply", "-k", "deploy/gate/quiet"))
         : "The hub cannot hold without refusing: that needs Kubernetes 1.36.";
   }
 }

@@ -50,7 +50,7 @@ public final class GateVerifyCommand implements Callable<Integer> {
     GateReport report = worker.gate(hub.config());
     output.print(
         spec,
-        () -> GatePrinter.lines(worker.worker(), report),
+        () -> GatePrinter.lines(worker.worker(), report, hub.commands()),
         () -> GateDocument.of(worker.worker(), report));
     return GateVerdict.of(report.state()).exitCode();
   }

@@ -78,7 +78,7 @@ public final class AdoptCommand implements Callable<Integer> {
                             LeaseSettings.of(lease.namespace(), LeaseSettings.ownIdentity()))));
     try (KubernetesClient client = HubClient.of(config)) {
       AdoptionReport report =
-          new AdoptionCheck(client, settings, Clock.systemUTC())
+          new AdoptionCheck(client, settings, hub.commands(), Clock.systemUTC())
               .read(all -> selection.in(all, "Cannot show what a worker would do with"));
       output.print(
           spec,

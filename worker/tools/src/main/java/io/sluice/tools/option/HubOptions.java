@@ -5,11 +5,17 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.connection.HubAddress;
+import io.sluice.connection.KubeconfigChoice;
 import io.sluice.hub.client.HubClient;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Holds the options that choose hub and namespace. */
 public final class HubOptions {
@@ -22,6 +28,39 @@ public final class HubOptions {
       description =
           "Namespace of the policy or placement. Default: that of the kubeconfig's context, else default.")
   private String namespace;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Context of the kubeconfig. Default: its current one.")
+  private String context;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      description = "Cluster of the kubeconfig. Default: that of the context.")
+  private String cluster;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      description = "User of the kubeconfig. Default: that of the context.")
+  private String user;
+
+  @Option(
+      names = "--as",
+      paramLabel = "NAME",
+      description = "Act as this user; takes the right to impersonate. Default: as oneself.")
+  private String as;
+
+  @Option(
+      names = "--as-group",
+      paramLabel = "NAME",
+      description = "With --as: act as a member of this group. Several: once for each.")
+  private List<String> groups = List.of();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   /** Either a kubeconfig or a plain address. */
   static final class Where {
@@ -51,8 +90,51 @@ public final class HubOptions {
 
   /** Returns address and credentials, for a process that outlives interruptions of the hub. */
   public Config patientConfig() {
-    return HubAddress.of(
-        Optional.ofNullable(where.hub), Optional.ofNullable(where.kubeconfig), System.getenv());
+    KubeconfigChoice choice =
+        new KubeconfigChoice(
+            Optional.ofNullable(context), Optional.ofNullable(cluster), Optional.ofNullable(user));
+    if (where.hub != null && choice.given()) {
+      throw refusal(
+          "Cannot use --context, --cluster or --user with --hub: these are of a kubeconfig. Leave one out.");
+    }
+    if (as == null && !groups.isEmpty()) {
+      throw refusal("Cannot use --as-group alone: it takes a user. Add --as.");
+    }
+    Config found =
+        HubAddress.of(
+            Optional.ofNullable(where.hub),
+            Optional.ofNullable(where.kubeconfig),
+            choice,
+            System.getenv());
+    return as == null
+        ? found
+        : new ConfigBuilder(found)
+            .withImpersonateUsername(as)
+            .withImpersonateGroups(groups.toArray(String[]::new))
+            .build();
+  }
+
+  private ParameterException refusal(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Returns what writes commands with the options that this one was called with. */
+  public CommandWriter commands() {
+    List<String> words = new ArrayList<>();
+    add(words, "--hub", where.hub);
+    add(words, "--kubeconfig", where.kubeconfig);
+    add(words, "--context", context);
+    add(words, "--cluster", cluster);
+    add(words, "--user", user);
+    add(words, "--as", as);
+    groups.forEach(group -> add(words, "--as-group", group));
+    return new CommandWriter(words);
+  }
+
+  private static void add(List<String> words, String option, Object value) {
+    if (value != null) {
+      words.addAll(List.of(option, value.toString()));
+    }
   }
 
   /** The API server records what a command writes under the name of Sluice. */

@@ -12,6 +12,7 @@ import io.sluice.tools.course.CourseOptions;
 import io.sluice.tools.course.CourseReader;
 import io.sluice.tools.course.TemporalSource;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandTarget;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -137,8 +138,8 @@ public final class ReportCommand implements Callable<Integer>, OptionalConfig {
         .orElseThrow(
             () ->
                 new CliFailure(
-                    "%s: no attempt of it has begun. Try again once ./sluice status shows one."
-                        .formatted(act)));
+                    "%s: no attempt of it has begun. Try again once one is shown by: %s"
+                        .formatted(act, hub.commands().about(CommandTarget.of(name), "status"))));
   }
 
   private RolloutPage chosen(RolloutPage page, String act) {

@@ -4,6 +4,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.evaluation.Evaluation;
 import io.sluice.placement.evaluation.PlacementCondition;
 import io.sluice.placement.selection.SelectionStage;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.NameSuggestions;
 import io.sluice.tools.terminal.AnsiColor;
 import io.sluice.tools.terminal.TerminalStyle;
@@ -143,7 +144,8 @@ final class ExplanationPrinter {
     if (report.published().isEmpty()) {
       sentence(
           "The hub has no decisions for it. A worker writes them, if it evaluates this Placement:"
-              + " see ./sluice worker --help, option --placements.");
+              + " see option --placements in: "
+              + CommandWriter.local("worker", "--help"));
       return;
     }
     List<GroupChanges.ClusterChange> changes = report.changes().changes();

@@ -17,6 +17,7 @@ import io.sluice.tools.lint.FileCheck;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.manifest.ManifestObjects;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.placement.PlacementObjects;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -262,9 +263,20 @@ final class AppliedFiles {
     List<String> problems = FileCheck.problems(all, namespace, applied.mode().beside());
     if (!problems.isEmpty()) {
       throw new CliFailure(
-          "%s: a worker would refuse the files.\n%s\nCorrect them; sluice lint -f checks them alone."
-              .formatted(act, String.join("\n", problems)));
+          "%s: a worker would refuse the files.\n%s\nCorrect them; they are checked alone by: %s"
+              .formatted(act, String.join("\n", problems), lint()));
     }
+  }
+
+  private String lint() {
+    return CommandWriter.local(
+        Stream.concat(
+                Stream.of("lint"),
+                objects.stream()
+                    .map(object -> object.manifest().file())
+                    .distinct()
+                    .flatMap(file -> Stream.of("-f", file)))
+            .toArray(String[]::new));
   }
 
   /** Returns the object where it stands: in a file, or on the hub. */

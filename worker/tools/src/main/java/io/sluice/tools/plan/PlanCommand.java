@@ -9,6 +9,7 @@ import io.sluice.tools.config.ConfigOption;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.config.SoakFloorOption;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -188,8 +189,8 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
     List<PolicyName> names = applied.policies();
     if (names.isEmpty() && (files.local() || !applied.placing())) {
       throw new CliFailure(
-          "Cannot plan: the files hold neither a Policy nor a Rollout of one. Name the policy, as"
-              + " ./sluice plan web-tls -f FILE.");
+          "Cannot plan: the files hold neither a Policy nor a Rollout of one. Name the policy, as: "
+              + CommandWriter.local("plan", "web-tls", "-f", "FILE"));
     }
     return names;
   }

@@ -15,6 +15,7 @@ import io.sluice.process.ModeCheck;
 import io.sluice.process.PermissionCheck;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
+import io.sluice.tools.option.CommandWriter;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,16 +33,20 @@ import java.util.function.UnaryOperator;
 public final class AdoptionCheck {
   private final KubernetesClient hub;
   private final Settings settings;
+  private final CommandWriter commands;
   private final Clock clock;
 
   /**
    * Prepares to read a hub.
    *
    * @param settings those that the worker will have
+   * @param commands writes what ends the propagator
    */
-  public AdoptionCheck(KubernetesClient hub, Settings settings, Clock clock) {
+  public AdoptionCheck(
+      KubernetesClient hub, Settings settings, CommandWriter commands, Clock clock) {
     this.hub = requireNonNull(hub, "hub is null");
     this.settings = requireNonNull(settings, "settings is null");
+    this.commands = requireNonNull(commands, "commands is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -94,10 +99,18 @@ public final class AdoptionCheck {
         : Optional.empty();
   }
 
-  private static Obstacle obstacle(Problem problem, String namespace) {
+  private Obstacle obstacle(Problem problem, String namespace) {
     return new Obstacle(
         problem.reason(),
-        "%s Run kubectl -n %s scale deployment governance-policy-propagator --replicas=0."
-            .formatted(Problem.message("Cannot propagate policies", List.of(problem)), namespace));
+        "%s Run: %s"
+            .formatted(
+                Problem.message("Cannot propagate policies", List.of(problem)),
+                commands.kubectl(
+                    "-n",
+                    namespace,
+                    "scale",
+                    "deployment",
+                    "governance-policy-propagator",
+                    "--replicas=0")));
   }
 }

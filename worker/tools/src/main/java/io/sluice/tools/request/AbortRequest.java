@@ -17,9 +17,7 @@ record AbortRequest() implements RolloutRequest {
   public RequestDecision decide(RequestContext context) {
     Optional<String> uid = context.rolloutUid();
     if (uid.isEmpty()) {
-      throw refusal(
-          context,
-          "it has not begun. Look at it with ./sluice status %s.".formatted(context.arguments()));
+      throw refusal(context, "it has not begun. Look at it with: " + context.command("status"));
     }
     if (context.outcome().isPresent()) {
       throw refusal(
@@ -37,8 +35,7 @@ record AbortRequest() implements RolloutRequest {
       lines.add("No run of it is open now: it ends when a worker has begun one.");
     }
     lines.add(
-        "Once it has ended, roll the same version out again with: ./sluice retry "
-            + context.arguments());
+        "Once it has ended, roll the same version out again with: " + context.command("retry"));
     return asked
         ? RequestDecision.nothing(lines)
         : RequestDecision.write(

@@ -6,6 +6,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.template.ResourceId;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.status.StatusReader;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateReader;
@@ -36,7 +37,8 @@ public final class ApprovalWriter {
         client,
         target instanceof BindingName binding
             ? template(client, binding)
-            : new RolloutSource.OfPolicy(new StatusReader(client), (PolicyName) target));
+            : new RolloutSource.OfPolicy(
+                new StatusReader(client), (PolicyName) target, CommandWriter.PLAIN));
   }
 
   private static RolloutSource template(KubernetesClient client, BindingName name) {
@@ -46,7 +48,10 @@ public final class ApprovalWriter {
             .state()
             .resource();
     return new RolloutSource.OfTemplate(
-        client, name.namespace(), new TemplateName(id.kind(), id.namespace(), id.name()));
+        client,
+        name.namespace(),
+        new TemplateName(id.kind(), id.namespace(), id.name()),
+        CommandWriter.PLAIN);
   }
 
   /**

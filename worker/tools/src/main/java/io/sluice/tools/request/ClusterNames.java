@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandWriter;
 import java.util.List;
 
 /** Checks that the hub has the clusters that a person names, where the person may read them. */
@@ -14,17 +15,19 @@ final class ClusterNames {
   private static final int FORBIDDEN = 403;
 
   private final HubApi hub;
+  private final CommandWriter commands;
 
-  ClusterNames(KubernetesClient client) {
+  ClusterNames(KubernetesClient client, CommandWriter commands) {
     this.hub = new HubApi(requireNonNull(client, "client is null"));
+    this.commands = requireNonNull(commands, "commands is null");
   }
 
   void check(List<String> clusters) {
     for (String cluster : clusters) {
       if (!exists(cluster)) {
         throw new CliFailure(
-            "Cannot skip cluster %s: the hub has no ManagedCluster of that name. Check it with kubectl get managedclusters."
-                .formatted(cluster));
+            "Cannot skip cluster %s: the hub has no ManagedCluster of that name. Check it with: %s"
+                .formatted(cluster, commands.kubectl("get", "managedclusters")));
       }
     }
   }

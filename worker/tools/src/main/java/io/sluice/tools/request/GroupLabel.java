@@ -37,7 +37,8 @@ final class GroupLabel {
     throw request.refusal(
         context,
         groups.isEmpty()
-            ? "its groups are not known yet. A Sluice worker on this hub reads them; try again once ./sluice status shows them."
+            ? "its groups are not known yet. A Sluice worker on this hub reads them; try again once they are shown by: "
+                + context.command("status")
             : "no such group. " + ApprovalRequest.availableGroups(groups));
   }
 }

@@ -48,7 +48,7 @@ record PauseRequest(boolean pause, HubName hub, Instant now) implements RolloutR
         List.of(
             "Paused the rollout of %s: no further cluster starts.%s"
                 .formatted(context.title(), rest),
-            "End it with: ./sluice resume " + context.arguments()));
+            "End it with: " + context.command("resume")));
   }
 
   private RequestDecision resume(RequestContext context, boolean paused) {

@@ -3,6 +3,7 @@ package io.sluice.tools.request;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -65,16 +66,17 @@ public abstract class RequestCommand implements Callable<Integer> {
     RolloutRequest request = request();
     Config config = hub.config();
     String namespace = hub.namespace(config);
+    CommandWriter commands = hub.commands();
     Optional<TemplateName> named = template.name(spec, spec.name(), policy, namespace);
     try (KubernetesClient client = HubOptions.client(config)) {
       RolloutSource source =
           named
               .<RolloutSource>map(
-                  name -> new RolloutSource.OfTemplate(client, template.own(), name))
+                  name -> new RolloutSource.OfTemplate(client, template.own(), name, commands))
               .orElseGet(
                   () ->
                       new RolloutSource.OfPolicy(
-                          new StatusReader(client), new PolicyName(namespace, policy)));
+                          new StatusReader(client), new PolicyName(namespace, policy), commands));
       PrintWriter out = spec.commandLine().getOut();
       ask(client, source, request).forEach(out::println);
       out.flush();

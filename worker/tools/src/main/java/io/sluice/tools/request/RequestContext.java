@@ -42,9 +42,13 @@ public record RequestContext(
     return source.title();
   }
 
-  /** Formats what names it on a command line: {@code web -n policies}. */
-  public String arguments() {
-    return source.arguments();
+  /**
+   * Writes a command about it.
+   *
+   * @param more what follows its name
+   */
+  public String command(String verb, String... more) {
+    return source.commands().about(source.named(), verb, more);
   }
 
   /** Formats namespace and name of the Rollout object. */

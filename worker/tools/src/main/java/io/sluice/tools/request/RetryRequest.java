@@ -27,8 +27,8 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
                 () ->
                     refusal(
                         context,
-                        "it has not begun, so nothing of it failed. Look at it with ./sluice status %s."
-                            .formatted(context.arguments())));
+                        "it has not begun, so nothing of it failed. Look at it with: "
+                            + context.command("status")));
     hindrance(context)
         .ifPresent(
             why -> {
@@ -60,14 +60,15 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
   }
 
   private static String aborting(RequestContext context) {
-    return "its abort is asked for, and it has not ended yet. Wait for that with ./sluice wait %s --for Done, and try again."
-        .formatted(context.arguments());
+    return "its abort is asked for, and it has not ended yet. Try again after: "
+        + context.command("wait", "--for", "Done");
   }
 
   private static String open(RequestContext context) {
-    return "it is under way, in phase %s. Wait for its end, or abort it first with ./sluice abort %s."
+    return "it is under way, in phase %s. Wait for its end, or abort it first with: %s"
         .formatted(
-            Optional.ofNullable(context.status().phase).orElse("Pending"), context.arguments());
+            Optional.ofNullable(context.status().phase).orElse("Pending"),
+            context.command("abort"));
   }
 
   private List<String> lines(RequestContext context, boolean asked) {

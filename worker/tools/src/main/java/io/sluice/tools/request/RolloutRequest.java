@@ -27,8 +27,8 @@ public interface RolloutRequest {
     if (context.rollout().isEmpty()) {
       throw refusal(
           context,
-          "there is no Rollout %s. A Sluice worker on this hub creates it; try again once ./sluice status shows it."
-              .formatted(context.rolloutName()));
+          "there is no Rollout %s. A Sluice worker on this hub creates it; try again once it is shown by: %s"
+              .formatted(context.rolloutName(), context.command("status")));
     }
   }
 

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.option.CommandTarget;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.status.StatusReader;
 import io.sluice.tools.status.StatusView;
 import io.sluice.tools.status.TemplateStatusReader;
@@ -20,8 +22,11 @@ public interface RolloutSource {
   /** Formats what is rolled out: {@code policy policies/web}. */
   String title();
 
-  /** Formats what names it on a command line: {@code web -n policies}. */
-  String arguments();
+  /** Returns what names it on a command line. */
+  CommandTarget named();
+
+  /** Writes commands that can be pasted. */
+  CommandWriter commands();
 
   /** Says how it gets a strategy of that type. */
   String remedy(String type);
@@ -30,10 +35,12 @@ public interface RolloutSource {
   RequestContext read(String act);
 
   /** Reads a policy. */
-  record OfPolicy(StatusReader reader, PolicyName name) implements RolloutSource {
+  record OfPolicy(StatusReader reader, PolicyName name, CommandWriter commands)
+      implements RolloutSource {
     public OfPolicy {
       requireNonNull(reader, "reader is null");
       requireNonNull(name, "name is null");
+      requireNonNull(commands, "commands is null");
     }
 
     @Override
@@ -42,8 +49,8 @@ public interface RolloutSource {
     }
 
     @Override
-    public String arguments() {
-      return "%s -n %s".formatted(name.name(), name.namespace());
+    public CommandTarget named() {
+      return CommandTarget.of(name);
     }
 
     @Override
@@ -64,10 +71,15 @@ public interface RolloutSource {
     }
   }
 
-  /** Reads a template. */
-  record OfTemplate(TemplateReader reader, TemplateName name) implements RolloutSource {
-    OfTemplate(KubernetesClient client, String own, TemplateName name) {
-      this(new TemplateReader(client, own), name);
+  /**
+   * Reads a template.
+   *
+   * @param own the namespace of Sluice
+   */
+  record OfTemplate(TemplateReader reader, TemplateName name, String own, CommandWriter commands)
+      implements RolloutSource {
+    OfTemplate(KubernetesClient client, String own, TemplateName name, CommandWriter commands) {
+      this(new TemplateReader(client, own), name, own, commands);
     }
 
     @Override
@@ -76,8 +88,8 @@ public interface RolloutSource {
     }
 
     @Override
-    public String arguments() {
-      return "--template %s/%s -n %s".formatted(name.kind(), name.name(), name.namespace());
+    public CommandTarget named() {
+      return CommandTarget.ofTemplate(name.kind(), name.namespace(), name.name(), own);
     }
 
     @Override

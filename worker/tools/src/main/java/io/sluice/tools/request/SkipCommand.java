@@ -52,7 +52,7 @@ public final class SkipCommand extends RequestCommand {
   protected List<String> ask(
       KubernetesClient client, RolloutSource source, RolloutRequest request) {
     if (!undo) {
-      new ClusterNames(client).check(clusters());
+      new ClusterNames(client, source.commands()).check(clusters());
     }
     return super.ask(client, source, request);
   }

@@ -5,6 +5,7 @@ import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Skips clusters in the attempt that is open, in {@code spec.skippedClusters}, or no longer skips
@@ -63,11 +64,10 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
         .map(
             outcome ->
                 outcome.equals("Failed") || outcome.equals("Aborted")
-                    ? "its outcome is already %s, which this does not lift. Roll out those that have not succeeded with ./sluice retry --failed-only %s."
-                        .formatted(outcome, context.arguments())
+                    ? "its outcome is already %s, which this does not lift. Roll out those that have not succeeded with: %s"
+                        .formatted(outcome, context.command("retry", "--failed-only"))
                     : "its outcome is already %s.".formatted(outcome))
-        .orElse(
-            "it has not begun. Look at it with ./sluice status %s.".formatted(context.arguments()));
+        .orElse("it has not begun. Look at it with: " + context.command("status"));
   }
 
   private static List<String> skipping(List<String> changed, RequestContext context) {
@@ -79,16 +79,10 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
                 context.title(),
                 one ? "it reports" : "they report",
                 one ? "it" : "them"),
-        "Undo it with: ./sluice skip --undo %s"
-            .formatted(
-                context.arguments().startsWith("--")
-                    ? context.arguments() + " " + String.join(" ", changed)
-                    : policyFirst(context.arguments(), changed)));
-  }
-
-  private static String policyFirst(String arguments, List<String> changed) {
-    String[] parts = arguments.split(" ", 2);
-    return "%s %s %s".formatted(parts[0], String.join(" ", changed), parts[1]);
+        "Undo it with: "
+            + context.command(
+                "skip",
+                Stream.concat(changed.stream(), Stream.of("--undo")).toArray(String[]::new)));
   }
 
   private static List<String> counting(List<String> changed, RequestContext context) {

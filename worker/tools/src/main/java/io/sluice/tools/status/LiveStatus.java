@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.tools.document.Subject;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.OutputFormat;
 import io.sluice.tools.option.OutputOption;
@@ -27,13 +28,20 @@ final class LiveStatus {
   private final OutputOption output;
   private final PrintWriter out;
   private final PrintWriter err;
+  private final CommandWriter commands;
   private Optional<StatusDocument> printed = Optional.empty();
 
-  LiveStatus(Terminal terminal, OutputOption output, PrintWriter out, PrintWriter err) {
+  LiveStatus(
+      Terminal terminal,
+      OutputOption output,
+      PrintWriter out,
+      PrintWriter err,
+      CommandWriter commands) {
     this.terminal = requireNonNull(terminal, "terminal is null");
     this.output = requireNonNull(output, "output is null");
     this.out = requireNonNull(out, "out is null");
     this.err = requireNonNull(err, "err is null");
+    this.commands = requireNonNull(commands, "commands is null");
   }
 
   int run(KubernetesClient client, StatusSource source, ShutdownSignal signal) {
@@ -56,7 +64,7 @@ final class LiveStatus {
 
   private Screen screen() {
     return terminal.redraws()
-        ? Screen.of(terminal, out, view -> StatusPrinter.lines(view, terminal.style()))
+        ? Screen.of(terminal, out, view -> StatusPrinter.lines(view, terminal.style(), commands))
         : new PlainScreen(out, terminal.style().unbroken());
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.tools.status;
 
 import io.sluice.rollout.Phase;
+import io.sluice.tools.option.CommandWriter;
 import java.util.Optional;
 
 /**
@@ -12,33 +13,37 @@ import java.util.Optional;
 record NextStep(String sentence, Optional<String> command) {
 
   /** Returns the step; empty while nothing is to be done, and for policies without an attempt. */
-  static Optional<NextStep> of(StatusView view) {
+  static Optional<NextStep> of(StatusView view, CommandWriter commands) {
     if (view.strategy().isEmpty() || view.disabled()) {
       // What the status says of such a policy is what to do.
       return Optional.empty();
     }
     if (view.waitsForApproval()) {
-      return view.unapproved().stream().findFirst().map(group -> approval(group, view));
+      return view.unapproved().stream().findFirst().map(group -> approval(group, view, commands));
     }
     boolean over =
         view.phase().filter(Phase.DONE.label()::equals).isPresent()
             || view.phase().filter(Phase.HALTED.label()::equals).isPresent();
-    return view.outcome().filter(outcome -> over).flatMap(outcome -> after(outcome, view));
+    return view.outcome()
+        .filter(outcome -> over)
+        .flatMap(outcome -> after(outcome, view, commands));
   }
 
-  private static Optional<NextStep> after(String outcome, StatusView view) {
+  private static Optional<NextStep> after(String outcome, StatusView view, CommandWriter commands) {
     return switch (outcome) {
       case "Succeeded" -> Optional.of(succeeded(view));
       case "Failed" ->
           Optional.of(
               retry(
                   view,
+                  commands,
                   "change the %s, or roll the same version out again with:"
                       .formatted(content(view))));
       case "Aborted" ->
           Optional.of(
               retry(
                   view,
+                  commands,
                   "every cluster keeps what it has. Change the %s, or roll the same version out again with:"
                       .formatted(content(view))));
       case "Superseded" ->
@@ -47,12 +52,12 @@ record NextStep(String sentence, Optional<String> command) {
     };
   }
 
-  private static NextStep approval(String group, StatusView view) {
+  private static NextStep approval(String group, StatusView view, CommandWriter commands) {
     return new NextStep(
         "approve %s with:".formatted(group.isEmpty() ? "the ungrouped clusters" : "group " + group),
         Optional.of(
-            "./sluice approve "
-                + view.subject().arguments(group.isEmpty() ? "--ungrouped" : group)));
+            commands.about(
+                view.subject().named(), "approve", group.isEmpty() ? "--ungrouped" : group)));
   }
 
   private static String content(StatusView view) {
@@ -68,7 +73,7 @@ record NextStep(String sentence, Optional<String> command) {
         Optional.empty());
   }
 
-  private static NextStep retry(StatusView view, String sentence) {
-    return new NextStep(sentence, Optional.of("./sluice retry " + view.subject().arguments()));
+  private static NextStep retry(StatusView view, CommandWriter commands, String sentence) {
+    return new NextStep(sentence, Optional.of(commands.about(view.subject().named(), "retry")));
   }
 }

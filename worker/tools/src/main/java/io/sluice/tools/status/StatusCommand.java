@@ -149,7 +149,7 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
               .map(name -> StatusSource.of(client, name, template.own(), "show"))
               .orElseGet(() -> StatusSource.of(client, new PolicyName(namespace, policy), "show"));
       if (watched) {
-        return new LiveStatus(terminal, output, out, spec.commandLine().getErr())
+        return new LiveStatus(terminal, output, out, spec.commandLine().getErr(), hub.commands())
             .run(client, source, signal);
       }
       StatusView present = source.read().view();
@@ -158,7 +158,7 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
           out,
           () ->
               at == null
-                  ? StatusPrinter.lines(view, terminal.style())
+                  ? StatusPrinter.lines(view, terminal.style(), hub.commands())
                   : StatusPrinter.linesOfPast(view, terminal.style()),
           () -> StatusDocument.of(view),
           () -> List.of(Subject.rolloutName(view.subject().target())));

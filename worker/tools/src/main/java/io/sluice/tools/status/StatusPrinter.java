@@ -7,6 +7,7 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.SpecEditor;
 import io.sluice.tools.terminal.AnsiColor;
 import io.sluice.tools.terminal.DisplayWidth;
@@ -40,11 +41,15 @@ public final class StatusPrinter {
     this.view = view;
   }
 
-  /** Returns the lines; without control characters unless the style has colours. */
-  public static List<String> lines(StatusView view, TerminalStyle style) {
+  /**
+   * Returns the lines; without control characters unless the style has colours.
+   *
+   * @param commands writes what can be done next
+   */
+  static List<String> lines(StatusView view, TerminalStyle style, CommandWriter commands) {
     StatusPrinter printer = new StatusPrinter(view, style);
     printer.status(NOT_BEGUN);
-    printer.next();
+    printer.next(commands);
     return List.copyOf(printer.lines);
   }
 
@@ -274,8 +279,8 @@ public final class StatusPrinter {
     return requireNonNullElse(approval.groupName(), "ungrouped");
   }
 
-  private void next() {
-    NextStep.of(view)
+  private void next(CommandWriter commands) {
+    NextStep.of(view, commands)
         .ifPresent(
             step -> {
               lines.add("");

@@ -34,10 +34,12 @@ public final class TemplateStatusReader {
   /** How far the Works are is what the rollout itself shows. */
   private static final String PROGRESS = "WorkStatus";
 
+  private final String own;
   private final TemplateReader templates;
   private final TemplateActivationReader activations;
 
   TemplateStatusReader(KubernetesClient client, String own) {
+    this.own = requireNonNull(own, "own is null");
     this.templates = new TemplateReader(requireNonNull(client, "client is null"), own);
     this.activations = new TemplateActivationReader(client);
   }
@@ -67,7 +69,7 @@ public final class TemplateStatusReader {
     Optional<String> strategy = strategy(objects);
     return new StatusSource.Found(
         new StatusView(
-            StatusSubject.of(objects),
+            StatusSubject.of(objects, own),
             objects.state().activations(),
             false,
             strategy,

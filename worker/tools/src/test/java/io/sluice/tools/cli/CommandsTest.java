@@ -235,7 +235,7 @@ class CommandsTest {
             Cannot use --placements some: it is none of: annotated, all, off. Write one.
             Cannot use --placement-grouping fixed: it is none of: stable, recompute. Write one.
             Unknown option: '--bogus'
-            Try: sluice worker --help
+            Try: ./sluice worker --help
             """);
   }
 

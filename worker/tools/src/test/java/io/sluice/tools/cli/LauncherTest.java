@@ -53,6 +53,18 @@ class LauncherTest {
   }
 
   @Test
+  void commandsInMessagesHaveTheNameThatItWasCalledBy() throws Exception {
+    Map<String, String> env = new HashMap<>(built("touch \"$3\""));
+    assertThat(run(env, "status").lines()).contains("-Dsluice.program=" + folder + "/sluice");
+    assertThat(run(env, "bash", "-c", "cd '%s' && ./sluice status".formatted(folder)).lines())
+        .contains("-Dsluice.program=./sluice");
+    assertThat(run(env, "bash", "-c", "PATH='%s':$PATH sluice status".formatted(folder)).lines())
+        .contains("-Dsluice.program=sluice");
+    env.put("SLUICE_PROGRAM", "kubectl sluice");
+    assertThat(run(env, "status").lines()).contains("-Dsluice.program=kubectl sluice");
+  }
+
+  @Test
   void aWorkerGetsTheOptionsForItsMemoryAndThoseOfItsUserLast() throws Exception {
     Map<String, String> env = new HashMap<>(built("touch \"$3\""));
     env.put("SLUICE_JAVA_OPTS", "-Xmx300m -Xss1m");

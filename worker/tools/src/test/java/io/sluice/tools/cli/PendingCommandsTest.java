@@ -171,8 +171,9 @@ class PendingCommandsTest {
     assertThat(run.err())
         .isEqualTo(
             "Cannot activate what is pending of policy policies/web: revision 0123456789ab is not"
-                + " pending, 8b1e55a07c93 is. Look at it with ./sluice status web -n policies, and"
-                + " name that one.\n");
+                + " pending, 8b1e55a07c93 is. Name that one, once you have seen it with: ./sluice"
+                + " status web -n policies --hub %s\n",
+            hub.url());
     assertThat(spec()).isNull();
   }
 

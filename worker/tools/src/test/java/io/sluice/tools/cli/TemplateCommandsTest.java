@@ -153,8 +153,9 @@ class TemplateCommandsTest {
                   m1  KeptUntilSuccess  it leaves once every group has succeeded
 
                 Next: approve group canary with:
-                  ./sluice approve --template Deployment/web canary -n shop
-                """));
+                  ./sluice approve --template Deployment/web canary -n shop --hub HUB
+                """
+                    .replace("HUB", server.url())));
     assertThat(run("why", "--template", "Deployment/web", "m2").out())
         .isEqualTo(
             """

@@ -22,7 +22,7 @@ class CompletionTest {
     assertThat(bash(script, "sluice st")).containsExactly("status");
     assertThat(bash(script, "sluice placement ex")).containsExactly("explain");
     assertThat(bash(script, "sluice gate ver")).containsExactly("verify");
-    assertThat(bash(script, "sluice gate verify --as")).containsExactly("--as-worker");
+    assertThat(bash(script, "sluice gate verify --as-w")).containsExactly("--as-worker");
     assertThat(bash(script, "sluice status --al")).containsExactly("--all-namespaces");
     assertThat(bash(script, "sluice status --output j")).containsExactly("json");
     assertThat(bash(script, "sluice wait web --for S")).containsExactly("Succeeded");

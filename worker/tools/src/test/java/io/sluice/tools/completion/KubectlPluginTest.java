@@ -57,6 +57,7 @@ class KubectlPluginTest {
             installed.resolve("kubectl-sluice"));
 
     assertThat(run(link.toString(), "status", "-A").lines())
+        .contains("-Dsluice.program=kubectl sluice")
         .contains("-jar", installed.toRealPath().resolve("sluice.jar").toString())
         .endsWith("status", "-A");
     assertThat(run(installed.resolve("kubectl_complete-sluice").toString(), "st").lines())

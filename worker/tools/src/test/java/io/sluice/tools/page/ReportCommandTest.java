@@ -116,7 +116,8 @@ class ReportCommandTest {
     assertThat(CommandRun.of("report", "quiet", "-n", "policies", "--hub", hub.hub().url()).err())
         .isEqualTo(
             "Cannot report on policy policies/quiet: no attempt of it has begun. Try again once"
-                + " ./sluice status shows one.\n");
+                + " one is shown by: ./sluice status quiet -n policies --hub %s\n",
+            hub.hub().url());
     assertThat(CommandRun.of("report", "gone", "-n", "policies", "--hub", hub.hub().url()).err())
         .startsWith("Cannot report on policy policies/gone: the hub has no such policy.");
   }

@@ -69,7 +69,7 @@ class RequestCommandsTest {
     prints(
         """
         Paused the rollout of policy policies/web: no further cluster starts. 2 clusters in flight go on: soaks and deadlines do not stop.
-        End it with: ./sluice resume web -n policies
+        End it with: ./sluice resume web -n policies --hub HUB
         """,
         "pause web");
     prints("The rollout of policy policies/web is already paused", "pause web");
@@ -104,15 +104,14 @@ class RequestCommandsTest {
     prints(
         """
         Aborted the rollout of policy policies/web: it ends at its next step, and every cluster keeps what it has. 2 clusters in flight are not looked at any more.
-        Once it has ended, roll the same version out again with: ./sluice retry web -n policies
+        Once it has ended, roll the same version out again with: ./sluice retry web -n policies --hub HUB
         """,
         "abort web");
     assertSpec("{abortRollout={rolloutUID=u1}}");
     prints("Asked before to abort the rollout of policy policies/web", "abort web");
     refuses(
         "Cannot retry the rollout of policy policies/web: its abort is asked for, and it has not"
-            + " ended yet. Wait for that with ./sluice wait web -n policies --for Done, and try"
-            + " again.\n",
+            + " ended yet. Try again after: ./sluice wait web --for Done -n policies --hub HUB\n",
         "retry web");
   }
 
@@ -129,8 +128,8 @@ class RequestCommandsTest {
   void whatHasNotBegunIsNotAborted() {
     given("", "{}", "phase: Pending");
     refuses(
-        "Cannot abort the rollout of policy policies/web: it has not begun. Look at it with"
-            + " ./sluice status web -n policies.\n",
+        "Cannot abort the rollout of policy policies/web: it has not begun. Look at it with:"
+            + " ./sluice status web -n policies --hub HUB\n",
         "abort web");
   }
 
@@ -157,7 +156,7 @@ class RequestCommandsTest {
     given("", "{}", RUNNING);
     refuses(
         "Cannot retry the rollout of policy policies/web: it is under way, in phase Progressing."
-            + " Wait for its end, or abort it first with ./sluice abort web -n policies.\n",
+            + " Wait for its end, or abort it first with: ./sluice abort web -n policies --hub HUB\n",
         "retry web");
   }
 
@@ -176,7 +175,7 @@ class RequestCommandsTest {
     prints(
         """
         Skipped clusters c1, c2 in the rollout of policy policies/web: what they report does not count, and no other cluster waits for them.
-        Undo it with: ./sluice skip --undo web c1 c2 -n policies
+        Undo it with: ./sluice skip web c1 c2 --undo -n policies --hub HUB
         """,
         "skip web c1 c2");
     assertSpec(
@@ -193,8 +192,8 @@ class RequestCommandsTest {
   void aClusterThatIsNotThereIsNotSkipped() {
     given("", "{}", RUNNING);
     refuses(
-        "Cannot skip cluster c7: the hub has no ManagedCluster of that name. Check it with kubectl"
-            + " get managedclusters.\n",
+        "Cannot skip cluster c7: the hub has no ManagedCluster of that name. Check it with:"
+            + " kubectl get managedclusters --server HUB\n",
         "skip web c7");
   }
 
@@ -203,8 +202,8 @@ class RequestCommandsTest {
     given("", "{}", FAILED);
     refuses(
         "Cannot skip cluster c1 in the rollout of policy policies/web: its outcome is already"
-            + " Failed, which this does not lift. Roll out those that have not succeeded with"
-            + " ./sluice retry --failed-only web -n policies.\n",
+            + " Failed, which this does not lift. Roll out those that have not succeeded with:"
+            + " ./sluice retry web --failed-only -n policies --hub HUB\n",
         "skip web c1");
     CommandRun none = run("skip web");
     assertThat(none.code()).isEqualTo(64);
@@ -333,11 +332,11 @@ class RequestCommandsTest {
     CommandRun run = run(command);
     assertThat(run.err()).isEmpty();
     assertThat(run.code()).isZero();
-    assertThat(run.out()).startsWith(start);
+    assertThat(run.out()).startsWith(start.replace("HUB", hub.url()));
   }
 
   private void refuses(String message, String command) {
-    assertThat(run(command)).isEqualTo(new CommandRun(1, "", message));
+    assertThat(run(command)).isEqualTo(new CommandRun(1, "", message.replace("HUB", hub.url())));
   }
 
   private CommandRun run(String command) {

@@ -11,6 +11,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.Patience;
 import io.sluice.process.RolloutFixture;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.terminal.TerminalStyle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -88,7 +89,9 @@ class MissingPartsTest {
     Patience.await()
         .untilAsserted(
             () ->
-                assertThat(StatusPrinter.lines(reader.read(policy, "Cannot show it"), WIDE))
+                assertThat(
+                        StatusPrinter.lines(
+                            reader.read(policy, "Cannot show it"), WIDE, CommandWriter.PLAIN))
                     .anyMatch(line -> line.contains(text)));
   }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
+import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.terminal.DisplayWidth;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.time.Duration;
@@ -25,7 +26,8 @@ class StatusPrinterTest {
   void aRolloutUnderWayShowsABarForEachGroup() {
     StatusView view = view(status("Progressing", 5, 3, 4));
 
-    assertThat(String.join("\n", StatusPrinter.lines(view, TerminalStyle.PLAIN)))
+    assertThat(
+            String.join("\n", StatusPrinter.lines(view, TerminalStyle.PLAIN, CommandWriter.PLAIN)))
         .isEqualTo(
             """
             Policy policies/web-tls  generation 2  manualPerGroup
@@ -60,7 +62,9 @@ class StatusPrinterTest {
     Map<String, Object> status =
         Map.of("phase", "Progressing", "decisionGroups", List.of(dev, prod));
 
-    assertThat(String.join("\n", StatusPrinter.lines(view(status), TerminalStyle.PLAIN)))
+    assertThat(
+            String.join(
+                "\n", StatusPrinter.lines(view(status), TerminalStyle.PLAIN, CommandWriter.PLAIN)))
         .contains(
             """
               dev   [>>>>>>>>>>>>>>>>>>>>>>>>......]   0/5  4 progressing, 1 to apply: 1
@@ -77,7 +81,9 @@ class StatusPrinterTest {
 
     assertThat(
             StatusPrinter.lines(
-                view(Map.of("phase", "Progressing", "held", held)), TerminalStyle.PLAIN))
+                view(Map.of("phase", "Progressing", "held", held)),
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
         .contains("Held: 24 of 30 clusters keep generation 4, enforced.");
   }
 
@@ -85,7 +91,10 @@ class StatusPrinterTest {
   void aTerminalGetsBlocksAndColours() {
     StatusView view = view(status("Progressing", 5, 3, 4));
 
-    String drawn = String.join("\n", StatusPrinter.lines(view, new TerminalStyle(80, true, true)));
+    String drawn =
+        String.join(
+            "\n",
+            StatusPrinter.lines(view, new TerminalStyle(80, true, true), CommandWriter.PLAIN));
 
     assertThat(drawn).contains("\u001b[32m█████████\u001b[0m", "\u001b[36m▒", "\u001b[2m░");
   }
@@ -94,14 +103,15 @@ class StatusPrinterTest {
   void plainLinesHaveNoControlCharactersAndAtMostEightyColumns() {
     StatusView view = view(status("WaitingForApproval", 5, 10, 0));
 
-    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN))
+    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN, CommandWriter.PLAIN))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80).matches("[ -~]*"));
   }
 
   @Test
   void atSixtyColumnsEveryLineFitsAndNothingIsLost() {
     TerminalStyle narrow = new TerminalStyle(60, true, true);
-    List<String> lines = StatusPrinter.lines(view(status("Progressing", 5, 3, 4)), narrow);
+    List<String> lines =
+        StatusPrinter.lines(view(status("Progressing", 5, 3, 4)), narrow, CommandWriter.PLAIN);
 
     assertThat(lines).allSatisfy(line -> assertThat(DisplayWidth.of(line)).isLessThanOrEqualTo(60));
     assertThat(String.join(" ", lines).replaceAll("\u001b\\[\\d*m", "").replaceAll("\\s+", " "))
@@ -123,7 +133,7 @@ class StatusPrinterTest {
             Optional.of(object(1, Map.of("status", Map.of("phase", "Done", "outcome", "Aborted")))),
             NOW);
 
-    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN))
+    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN, CommandWriter.PLAIN))
         .startsWith(
             "Policy policies/web-tls  generation 3  manualPerGroup  disabled",
             "The policy is disabled: it is on no cluster, and no rollout begins. Set",
@@ -139,7 +149,8 @@ class StatusPrinterTest {
     assertThat(
             StatusPrinter.lines(
                 StatusView.of(object(3, Map.of("spec", spec)), Optional.empty(), NOW),
-                TerminalStyle.PLAIN))
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
         .noneMatch(line -> line.contains("worker"));
   }
 
@@ -175,7 +186,9 @@ class StatusPrinterTest {
         object(1, Map.of("spec", Map.of("paused", true), "status", Map.of("phase", "Paused")));
     rollout.getMetadata().setManagedFields(managedFields);
     return StatusPrinter.lines(
-        StatusView.of(object(2, policy()), Optional.of(rollout), NOW), TerminalStyle.PLAIN);
+        StatusView.of(object(2, policy()), Optional.of(rollout), NOW),
+        TerminalStyle.PLAIN,
+        CommandWriter.PLAIN);
   }
 
   private static ManagedFieldsEntry writtenAt(Instant at) {
@@ -193,7 +206,7 @@ class StatusPrinterTest {
     StatusView view = view(Map.of("phase", "Done", "outcome", "Aborted"));
     Predicate<String> next = line -> line.startsWith("Next: ");
 
-    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN)).anyMatch(next);
+    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN, CommandWriter.PLAIN)).anyMatch(next);
     assertThat(StatusPrinter.linesOfPast(view, TerminalStyle.PLAIN)).isNotEmpty().noneMatch(next);
   }
 
@@ -211,7 +224,8 @@ class StatusPrinterTest {
     assertThat(
             StatusPrinter.lines(
                 view(Map.of("phase", "Soaking", "conditions", List.of(condition))),
-                TerminalStyle.PLAIN))
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
         .contains("ApprovalsMatched=False: No placement declares group qa.");
   }
 
@@ -224,7 +238,9 @@ class StatusPrinterTest {
 
     assertThat(
             StatusPrinter.lines(
-                view(Map.of("phase", "Soaking", "conditions", conditions)), TerminalStyle.PLAIN))
+                view(Map.of("phase", "Soaking", "conditions", conditions)),
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
         .noneMatch(line -> line.contains("=False"));
   }
 
@@ -247,7 +263,7 @@ class StatusPrinterTest {
             "conditions",
             List.of(Map.of("type", "Accepted", "status", "False", "message", "Cannot roll out.")));
 
-    assertThat(StatusPrinter.lines(view(status), TerminalStyle.PLAIN))
+    assertThat(StatusPrinter.lines(view(status), TerminalStyle.PLAIN, CommandWriter.PLAIN))
         .contains("Not accepted: Cannot roll out.")
         .noneMatch(line -> line.contains("once more"));
   }
@@ -266,7 +282,9 @@ class StatusPrinterTest {
 
     assertThat(
             StatusPrinter.lines(
-                StatusView.of(object(3, policy), Optional.empty(), NOW), TerminalStyle.PLAIN))
+                StatusView.of(object(3, policy), Optional.empty(), NOW),
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
         .containsExactly(
             "Policy policies/web-tls  generation 3  unstaged",
             "The policy has no rollout strategy, so it goes to every cluster at once. 1 of 2",
@@ -278,7 +296,9 @@ class StatusPrinterTest {
   void aPolicyWithoutARolloutSaysWhatBeginsOne() {
     assertThat(
             StatusPrinter.lines(
-                StatusView.of(object(2, policy()), Optional.empty(), NOW), TerminalStyle.PLAIN))
+                StatusView.of(object(2, policy()), Optional.empty(), NOW),
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
         .contains("No rollout has begun. It begins as soon as a Sluice worker runs on this hub.");
   }
 
@@ -307,7 +327,8 @@ class StatusPrinterTest {
     status.put("phase", phase);
     status.put("outcome", outcome);
     status.put("rolloutUID", "u-1");
-    List<String> lines = StatusPrinter.lines(view(status), TerminalStyle.PLAIN);
+    List<String> lines =
+        StatusPrinter.lines(view(status), TerminalStyle.PLAIN, CommandWriter.PLAIN);
     return String.join(
         " ", lines.contains("") ? lines.subList(lines.indexOf("") + 1, lines.size()) : List.of());
   }
