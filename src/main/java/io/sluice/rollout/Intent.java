@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  *     of parts that are not listed here
  * @param abort the attempt that is to end as Aborted
  * @param skipped clusters that are ignored in one attempt
+ * @param pausedBy the field manager of the pause; absent: unknown, or none
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Intent(
@@ -34,7 +35,8 @@ public record Intent(
     boolean paused,
     long generation,
     Optional<RequestedAbort> abort,
-    List<SkippedCluster> skipped) {
+    List<SkippedCluster> skipped,
+    Optional<String> pausedBy) {
   /** A Rollout without a spec. */
   public static final Intent NONE = new Intent(List.of(), false, Optional.empty(), false);
 
@@ -45,6 +47,30 @@ public record Intent(
     approvalsForVersion = requireNonNullElse(approvalsForVersion, Optional.empty());
     abort = requireNonNullElse(abort, Optional.empty());
     skipped = List.copyOf(requireNonNullElse(skipped, List.of()));
+    pausedBy = requireNonNullElse(pausedBy, Optional.empty());
+  }
+
+  public Intent(
+      List<GroupApproval> decisionGroups,
+      boolean ungroupedApproved,
+      Optional<String> ungroupedBy,
+      Optional<Instant> ungroupedAt,
+      Optional<String> approvalsForVersion,
+      boolean paused,
+      long generation,
+      Optional<RequestedAbort> abort,
+      List<SkippedCluster> skipped) {
+    this(
+        decisionGroups,
+        ungroupedApproved,
+        ungroupedBy,
+        ungroupedAt,
+        approvalsForVersion,
+        paused,
+        generation,
+        abort,
+        skipped,
+        Optional.empty());
   }
 
   public Intent(
@@ -103,7 +129,8 @@ public record Intent(
         paused,
         generation,
         abort,
-        skipped);
+        skipped,
+        pausedBy);
   }
 
   /** Returns the abort of this attempt; a request that names another one means nothing. */

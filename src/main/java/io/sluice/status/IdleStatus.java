@@ -9,6 +9,7 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.Refusal;
@@ -117,9 +118,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
     if (!halted) {
       return new IdleStatus(Phase.DONE, overall, "");
     }
-    String unreported =
-        "Halted. Change the policy, or set spec.retryRollout.rolloutUID to %s."
-            .formatted(last.record().rolloutUid());
+    String unreported = "Halted. " + FieldAdvice.retry("policy", last.record().rolloutUid());
     return new IdleStatus(
         Phase.HALTED,
         overall,

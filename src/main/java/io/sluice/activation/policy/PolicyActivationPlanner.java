@@ -9,6 +9,7 @@ import io.sluice.activation.ContentFingerprint;
 import io.sluice.activation.IntentRevision;
 import io.sluice.activation.PendingIntent;
 import io.sluice.fleet.ByteOrder;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -222,16 +223,13 @@ public final class PolicyActivationPlanner {
       ClusterChanges clusters, PendingIntent pending, String active, Optional<Instant> at) {
     List<PendingChange> changes =
         decisions.stream().flatMap(decided -> decided.changes().stream()).toList();
-    return "%s; waits for a change of policy %s%s. Revision %s is active, %s is pending. To activate it now, run ./sluice activate %s -n %s, or set spec.activatePending.revision of Rollout %s to %s."
+    return "%s; waits for a change of policy %s%s. Revision %s is active, %s is pending. %s"
         .formatted(
             PendingChange.all(changes, clusters.counts()),
             in.policy().name(),
             at.map(instant -> " or for " + instant).orElse(""),
             active,
             pending.revision(),
-            in.policy().name(),
-            in.policy().namespace(),
-            in.policy().rolloutName(),
-            pending.revision());
+            FieldAdvice.activate(in.policy().rolloutName(), pending.revision()));
   }
 }

@@ -8,6 +8,7 @@ import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,11 +49,8 @@ public final class ApprovalMessage {
   }
 
   private static String missing(GroupKey group, String shown) {
-    String where =
-        group.named()
-            ? "Set rolloutApproved to true for it in spec.decisionGroups."
-            : "Set spec.ungrouped.rolloutApproved to true.";
-    return "Waiting for approval of group %s (%s). %s".formatted(group.label(), shown, where);
+    return "Waiting for approval of group %s (%s). %s"
+        .formatted(group.label(), shown, FieldAdvice.approve(group.named()));
   }
 
   private String gate(GroupKey group) {

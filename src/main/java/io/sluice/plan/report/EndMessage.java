@@ -5,6 +5,7 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import java.util.Optional;
 
 /** Formats what happens, or what a person can do, after the end of an attempt. */
@@ -45,11 +46,6 @@ final class EndMessage {
   }
 
   private static String retry(AttemptSpec spec) {
-    return "Change the %s, or set spec.retryRollout.rolloutUID of Rollout %s/%s to %s."
-        .formatted(
-            spec.policy().content(),
-            spec.policy().namespace(),
-            spec.policy().rolloutName(),
-            spec.rolloutUid());
+    return FieldAdvice.retry(spec.policy(), spec.rolloutUid());
   }
 }

@@ -17,6 +17,7 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.rollout.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +63,10 @@ final class WaitMessage {
 
   private String paused() {
     if (!state.requests().paused()) {
-      return "Paused. Set spec.paused to false, or resume.";
+      return "Paused%s. %s"
+          .formatted(
+              hub.intent().pausedBy().map(by -> " by " + Wording.person(by)).orElse(""),
+              FieldAdvice.resume());
     }
     String by = state.requests().pause().map(request -> request.byWhom(now)).orElse("by message");
     return hub.intent().paused()
@@ -287,12 +291,11 @@ final class WaitMessage {
               : state.breach().orElse("more clusters failed than tolerated"));
       shown.addAll(fleet);
     }
-    return "Halted: %s%s. Change the %s, or set spec.retryRollout.rolloutUID to %s."
+    return "Halted: %s%s. %s"
         .formatted(
             Wording.groups(scopes, "; ", "; and %s"),
             names(shown),
-            state.spec().policy().content(),
-            state.spec().rolloutUid());
+            FieldAdvice.retry(state.spec().policy().content(), state.spec().rolloutUid()));
   }
 
   private static String names(List<ClusterState> failed) {

@@ -73,8 +73,8 @@ class PolicyActivationPlannerTest {
             "Placement sites changed (generation 7 to 8: 1 cluster joins, 1 leaves); waits for a"
                 + " change of policy web. Revision %s is active, %s is pending. To activate it now,"
                     .formatted(active, pending().revision())
-                + " run ./sluice activate web -n retail, or set spec.activatePending.revision of"
-                + " Rollout policy-web to %s.".formatted(pending().revision()));
+                + " set spec.activatePending.revision of Rollout policy-web to %s."
+                    .formatted(pending().revision()));
     sites.select("spec-2", "c2", "c3", "c4");
     policy.decide();
     assertThat(policy.stored.orElseThrow().clustersToAdd()).isEqualTo(2);

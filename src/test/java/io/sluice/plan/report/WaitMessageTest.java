@@ -177,6 +177,25 @@ class WaitMessageTest {
   }
 
   @Test
+  void aPauseNamesWhoPaused() {
+    waitsFor(
+        PlannerFixture.three(PlannerFixture.perGroup())
+            .intent(
+                new Intent(
+                    List.of(),
+                    false,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    true,
+                    1,
+                    Optional.empty(),
+                    List.of(),
+                    Optional.of("sluice:ann"))),
+        "Paused by ann. Set spec.paused to false, or resume.");
+  }
+
+  @Test
   void aPauseDoesNotHideThatTheSettingsAreRefused() {
     PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).paused(true);
     waitsFor(

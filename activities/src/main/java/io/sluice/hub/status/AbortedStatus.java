@@ -5,6 +5,7 @@ import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +41,8 @@ public final class AbortedStatus {
       status.rolloutStatus = ClusterStatus.FAILED.label();
       status.endedAt = RolloutStatusTree.seconds(now);
       status.waitingFor =
-          "Aborted: %s. Every cluster keeps what it has. Change the policy, or set spec.retryRollout.rolloutUID to %s."
-              .formatted(because, status.rolloutUID);
+          "Aborted: %s. Every cluster keeps what it has. %s"
+              .formatted(because, FieldAdvice.retry("policy", status.rolloutUID));
       fields.addAll(List.of("outcome", "phase", "rolloutStatus", "endedAt", "waitingFor"));
     }
     return Optional.of(tree.set(status, fields).tree());

@@ -45,7 +45,8 @@ public final class IntentParser {
         Optional.ofNullable(spec.abortRollout)
             .map(RolloutSpec.AbortRollout::rolloutUID)
             .map(uid -> abort(uid, managers)),
-        spec.skippedClusters.stream().map(entry -> skipped(entry, managers)).toList());
+        spec.skippedClusters.stream().map(entry -> skipped(entry, managers)).toList(),
+        managers.ofPause().filter(manager -> Boolean.TRUE.equals(spec.paused)));
   }
 
   private static Intent.RequestedAbort abort(String uid, FieldManagers managers) {

@@ -58,7 +58,7 @@ public final class RolloutStatusMapper {
     status.phase = Phase.PENDING.label();
     status.waitingFor = "Waiting for the attempt to take its first look at the hub.";
     status.startedAt = RolloutStatusTree.seconds(now);
-    status.history = history(tree.read());
+    status.history = history(tree.read(), attempt.version().generation());
     return tree.setAllBut(OF_THE_POLICY, status).tree();
   }
 
@@ -143,7 +143,7 @@ public final class RolloutStatusMapper {
   }
 
   /** An attempt that was cut off without an outcome was superseded (rollout-strategy 1.3). */
-  private static List<RolloutStatus.Former> history(RolloutStatus before) {
+  private static List<RolloutStatus.Former> history(RolloutStatus before, long next) {
     Stream<RolloutStatus.Former> latest =
         Stream.ofNullable(before.rolloutUID)
             .map(
@@ -152,7 +152,7 @@ public final class RolloutStatusMapper {
                         uid,
                         before.currentRolloutGeneration,
                         requireNonNullElse(before.outcome, Outcome.SUPERSEDED.label()),
-                        "".equals(before.waitingFor) ? null : before.waitingFor,
+                        EndReason.before(before, next).orElse(null),
                         before.startedAt,
                         before.endedAt,
                         approvals(before)));

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.EndReason;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.tools.status.StatusView;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +19,7 @@ import java.util.Optional;
  * @param attempt its number; each is one higher than the one before (rollout-strategy 1.1)
  * @param phase of the present attempt; empty for a former one
  * @param outcome empty until it is decided
- * @param reason why it ended, or what it waits for
+ * @param reason why it ended; empty while it goes on, and after a success
  * @param approvals who approved its groups, where that is known
  */
 record AttemptRecord(
@@ -52,7 +54,7 @@ record AttemptRecord(
             Optional.ofNullable(status.policyVersion),
             view.phase(),
             view.outcome(),
-            Optional.of(view.waitingFor()).filter(text -> !text.isEmpty()),
+            EndReason.of(status),
             instant(status.startedAt),
             instant(status.endedAt),
             KnownApprovals.ofHub(view.approvals())));
@@ -72,7 +74,9 @@ record AttemptRecord(
         Optional.empty(),
         Optional.empty(),
         Optional.ofNullable(former.outcome()),
-        Optional.ofNullable(former.reason()),
+        Optional.ofNullable(former.reason())
+            .map(FieldAdvice::without)
+            .filter(text -> !text.isEmpty()),
         instant(former.startedAt()),
         instant(former.endedAt()),
         former.approvals() == null

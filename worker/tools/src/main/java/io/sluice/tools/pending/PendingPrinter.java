@@ -3,11 +3,13 @@ package io.sluice.tools.pending;
 import io.sluice.activation.policy.ClusterChanges;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.tools.option.NameSuggestions;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Formats what the activation decides about a policy or template, for all its clusters or for one
@@ -29,9 +31,14 @@ public final class PendingPrinter {
         "No edit of how %s is placed waits: it takes effect at once.".formatted(title), 0);
   }
 
-  /** Formats what happens to the clusters when what is pending is activated. */
-  public static List<String> plan(PendingVerdict verdict, TerminalStyle style) {
-    List<String> lines = head(verdict, style);
+  /**
+   * Formats what happens to the clusters when what is pending is activated.
+   *
+   * @param activation the command that activates it; empty where none does so at once
+   */
+  public static List<String> plan(
+      PendingVerdict verdict, Optional<String> activation, TerminalStyle style) {
+    List<String> lines = head(verdict, activation, style);
     if (verdict.pending().isPresent()) {
       ClusterChanges clusters = verdict.clusters();
       lines.add("");
@@ -49,7 +56,8 @@ public final class PendingPrinter {
   }
 
   /** Formats what the verdict means for one cluster. */
-  public static List<String> why(String cluster, PendingVerdict verdict, TerminalStyle style) {
+  public static List<String> why(
+      String cluster, PendingVerdict verdict, Optional<String> activation, TerminalStyle style) {
     String held = verdict.held().get(cluster);
     List<String> lines = new ArrayList<>();
     lines.addAll(
@@ -62,7 +70,7 @@ public final class PendingPrinter {
                     held == null ? "" : held,
                     effect(cluster, verdict)),
             0));
-    lines.addAll(head(verdict, style));
+    lines.addAll(head(verdict, activation, style));
     return lines;
   }
 
@@ -85,7 +93,8 @@ public final class PendingPrinter {
         : "What is pending changes nothing on it.";
   }
 
-  private static List<String> head(PendingVerdict verdict, TerminalStyle style) {
+  private static List<String> head(
+      PendingVerdict verdict, Optional<String> activation, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
     String pending =
         verdict.pending().map("revision %s is pending"::formatted).orElse("nothing is pending");
@@ -93,7 +102,10 @@ public final class PendingPrinter {
         style.wrap(
             "%s: %s (%s).".formatted(Wording.capital(verdict.title()), pending, verdict.reason()),
             0));
-    lines.addAll(style.beside("  ", verdict.message()));
+    lines.addAll(style.beside("  ", FieldAdvice.without(verdict.message())));
+    activation
+        .filter(command -> verdict.pending().isPresent())
+        .ifPresent(command -> lines.add("  Activate it now with: " + command));
     return lines;
   }
 }

@@ -10,6 +10,7 @@ import io.sluice.tools.explain.ClusterDocument;
 import io.sluice.tools.explain.ClusterReport;
 import io.sluice.tools.explain.ClusterReportPrinter;
 import io.sluice.tools.explain.ClusterReportReader;
+import io.sluice.tools.option.CommandTarget;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -149,6 +150,7 @@ public final class WhyCommand implements Callable<Integer>, OptionalConfig {
             cluster,
             new TemplateVerdictReader(client, template.own())
                 .verdict(name, act(cluster, name), Instant.now()),
+            Optional.empty(),
             terminal.style()));
   }
 
@@ -159,6 +161,12 @@ public final class WhyCommand implements Callable<Integer>, OptionalConfig {
     return new PendingReader(client)
         .verdict(name, act, Instant.now())
         .filter(found -> found.pending().isPresent())
-        .map(found -> PendingPrinter.why(cluster, found, terminal.style()));
+        .map(
+            found ->
+                PendingPrinter.why(
+                    cluster,
+                    found,
+                    Optional.of(hub.commands().about(CommandTarget.of(name), "activate")),
+                    terminal.style()));
   }
 }

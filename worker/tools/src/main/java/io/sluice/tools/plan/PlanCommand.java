@@ -9,6 +9,7 @@ import io.sluice.tools.config.ConfigOption;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.config.SoakFloorOption;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.CommandTarget;
 import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
@@ -212,6 +213,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
     return PendingPrinter.plan(
         new TemplateVerdictReader(client, template.own())
             .verdict(name, "Cannot plan " + name, clock.instant()),
+        Optional.empty(),
         terminal.style());
   }
 
@@ -222,12 +224,19 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
             made.subject().context(), objects::holders, objects::managed, act, clock.instant())
         .ifPresent(
             found -> {
-              lines.addAll(PendingPrinter.plan(found, terminal.style()));
+              lines.addAll(PendingPrinter.plan(found, activation(made), terminal.style()));
               lines.add("");
             });
     lines.addAll(new PlanPrinter(made.plan(), terminal.style()).lines());
     lines.addAll(withoutSettings());
     return lines;
+  }
+
+  /** What waits on the hub is activated there; files are applied first. */
+  private Optional<String> activation(PlanMaker.Made made) {
+    return files.given()
+        ? Optional.empty()
+        : Optional.of(hub.commands().about(CommandTarget.of(made.plan().policy()), "activate"));
   }
 
   private List<String> withoutSettings() {

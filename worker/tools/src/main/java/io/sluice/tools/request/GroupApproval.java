@@ -74,6 +74,9 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
                 context.title(),
                 version.map(name -> " for version " + name).orElse(""),
                 version.isPresent() ? "" : gate(spec, context)));
+    if (version.isPresent() || gate(spec, context).isEmpty()) {
+      GroupLabel.letGo(group, context).ifPresent(lines::add);
+    }
     version.flatMap(name -> others(spec, name)).ifPresent(lines::add);
     return RequestDecision.write(
         context.edited(

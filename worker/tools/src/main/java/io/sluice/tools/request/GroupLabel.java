@@ -1,7 +1,10 @@
 package io.sluice.tools.request;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.StrategyType;
 import java.util.List;
 import java.util.Optional;
@@ -40,5 +43,25 @@ final class GroupLabel {
             ? "its groups are not known yet. A Sluice worker on this hub reads them; try again once they are shown by: "
                 + context.command("status")
             : "no such group. " + ApprovalRequest.availableGroups(groups));
+  }
+
+  /** Returns how many clusters of the group are where. */
+  static Counts counts(Optional<String> group, RequestContext context) {
+    return context.groups().stream()
+        .filter(entry -> entry.groupName().equals(group.orElse("")))
+        .map(RolloutStatus.Group::counts)
+        .reduce(Counts.ZERO, Counts::plus);
+  }
+
+  /** Says how many clusters an approval lets go; empty while its clusters are not counted. */
+  static Optional<String> letGo(Optional<String> group, RequestContext context) {
+    Counts counts = counts(group, context);
+    if (counts.clusters() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        counts.toApply() == 0
+            ? "No cluster of it waits to start: in this rollout that changes nothing."
+            : "That lets %s go, each in its turn.".formatted(Wording.clusters(counts.toApply())));
   }
 }

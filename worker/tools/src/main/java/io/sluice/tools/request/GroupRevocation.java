@@ -75,11 +75,10 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
 
   /** Describes what goes on, and what does not begin. */
   private String rest(RequestContext context) {
-    Counts counts =
-        context.groups().stream()
-            .filter(entry -> entry.groupName().equals(group.orElse("")))
-            .map(RolloutStatus.Group::counts)
-            .reduce(Counts.ZERO, Counts::plus);
+    Counts counts = GroupLabel.counts(group, context);
+    if (counts.clusters() > 0 && counts.finished()) {
+      return " It is finished: in this rollout that changes nothing, and the next one waits for an approval.";
+    }
     long inFlight = counts.progressing() + counts.soaking();
     String going =
         inFlight == 0

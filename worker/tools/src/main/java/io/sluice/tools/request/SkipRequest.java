@@ -36,8 +36,18 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
             .toList();
     List<String> skipped =
         entries.stream().map(SkippedCluster::clusterName).filter(Objects::nonNull).toList();
+    List<String> done =
+        clusters.stream()
+            .filter(cluster -> !undo && !skipped.contains(cluster))
+            .filter(context.succeeded()::contains)
+            .toList();
     List<String> changed =
-        clusters.stream().filter(cluster -> skipped.contains(cluster) == undo).toList();
+        clusters.stream()
+            .filter(cluster -> skipped.contains(cluster) == undo && !done.contains(cluster))
+            .toList();
+    if (changed.isEmpty() && !done.isEmpty()) {
+      return RequestDecision.nothing(succeeded(done));
+    }
     if (changed.isEmpty()) {
       return RequestDecision.nothing(
           "%s %s %s in the rollout of %s."
@@ -55,7 +65,7 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
     }
     return RequestDecision.write(
         context.edited(spec -> spec.skippedClusters = next),
-        undo ? counting(changed, context) : skipping(changed, context));
+        undo ? counting(changed, context) : skipping(changed, done, context));
   }
 
   private static String notOpen(RequestContext context) {
@@ -68,6 +78,25 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
                         .formatted(outcome, context.command("retry", "--failed-only"))
                     : "its outcome is already %s.".formatted(outcome))
         .orElse("it has not begun. Look at it with: " + context.command("status"));
+  }
+
+  private static String succeeded(List<String> done) {
+    boolean one = done.size() == 1;
+    return "%s %s succeeded: nothing waits for %s, and to skip %s changes nothing."
+        .formatted(
+            Wording.capital(names(done)),
+            one ? "has" : "have",
+            one ? "it" : "them",
+            one ? "it" : "them");
+  }
+
+  private static List<String> skipping(
+      List<String> changed, List<String> done, RequestContext context) {
+    List<String> lines = new ArrayList<>(skipping(changed, context));
+    if (!done.isEmpty()) {
+      lines.add(succeeded(done));
+    }
+    return lines;
   }
 
   private static List<String> skipping(List<String> changed, RequestContext context) {

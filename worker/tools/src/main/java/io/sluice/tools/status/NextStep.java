@@ -5,8 +5,8 @@ import io.sluice.tools.option.CommandWriter;
 import java.util.Optional;
 
 /**
- * Says what a person can do while a group waits for an approval, and once an attempt has ended
- * (rollout-strategy 1.3, 5).
+ * Says what a person can do while a group waits for an approval, in a pause, and once an attempt
+ * has ended (rollout-strategy 1.3, 5).
  *
  * @param command what can be pasted into a shell; empty where there is nothing to run
  */
@@ -20,6 +20,13 @@ record NextStep(String sentence, Optional<String> command) {
     }
     if (view.waitsForApproval()) {
       return view.unapproved().stream().findFirst().map(group -> approval(group, view, commands));
+    }
+    if (view.phase().filter(Phase.PAUSED.label()::equals).isPresent()
+        && view.pausedBy().isPresent()) {
+      return Optional.of(
+          new NextStep(
+              "end the pause in the spec with:",
+              Optional.of(commands.about(view.subject().named(), "resume"))));
     }
     boolean over =
         view.phase().filter(Phase.DONE.label()::equals).isPresent()

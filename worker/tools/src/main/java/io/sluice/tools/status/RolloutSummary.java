@@ -11,6 +11,7 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.status.RolloutCondition;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +86,7 @@ public record RolloutSummary(
 
   /** Returns what it waits for, or why its settings are refused. */
   String waitingFor() {
-    return requireNonNullElse(status.waitingFor, "");
+    return FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
   }
 
   /** Returns the value of the condition {@code Ready}. */

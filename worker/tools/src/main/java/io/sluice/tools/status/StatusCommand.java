@@ -21,6 +21,7 @@ import io.sluice.tools.template.TemplateOption;
 import io.sluice.tools.terminal.Terminal;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -157,13 +158,26 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
       output.print(
           out,
           () ->
-              at == null
-                  ? StatusPrinter.lines(view, terminal.style(), hub.commands())
-                  : StatusPrinter.linesOfPast(view, terminal.style()),
+              at == null ? lines(client, view) : StatusPrinter.linesOfPast(view, terminal.style()),
           () -> StatusDocument.of(view),
           () -> List.of(Subject.rolloutName(view.subject().target())));
       return ExitCodes.OK;
     }
+  }
+
+  private List<String> lines(KubernetesClient client, StatusView view) {
+    List<String> lines =
+        new ArrayList<>(StatusPrinter.lines(view, terminal.style(), hub.commands()));
+    if (view.needsWorker()) {
+      new LeaderCheck(client, template.own())
+          .problem(Instant.now())
+          .ifPresent(
+              problem -> {
+                lines.add("");
+                lines.addAll(terminal.style().wrap(problem, 0));
+              });
+    }
+    return lines;
   }
 
   private StatusView past(StatusSubject subject) {

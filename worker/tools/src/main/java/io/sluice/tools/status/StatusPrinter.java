@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.StrategyType;
@@ -50,7 +51,16 @@ public final class StatusPrinter {
     StatusPrinter printer = new StatusPrinter(view, style);
     printer.status(NOT_BEGUN);
     printer.next(commands);
+    printer.activation(commands);
     return List.copyOf(printer.lines);
+  }
+
+  /** Returns what can be done next; empty where there is nothing. */
+  public static List<String> nextStep(
+      StatusView view, TerminalStyle style, CommandWriter commands) {
+    StatusPrinter printer = new StatusPrinter(view, style);
+    printer.next(commands);
+    return printer.lines.stream().filter(line -> !line.isEmpty()).toList();
   }
 
   /** Returns the same of a past moment: what can be done next is not known of it. */
@@ -288,6 +298,15 @@ public final class StatusPrinter {
               // Not wrapped: it can be pasted.
               step.command().ifPresent(command -> lines.add("  " + command));
             });
+  }
+
+  /** What is pending of a template goes by an instant, on its Karmada policy. */
+  private void activation(CommandWriter commands) {
+    if (view.pending().isPresent() && view.subject().target() instanceof PolicyName) {
+      lines.add("");
+      lines.add("Activate what is pending with:");
+      lines.add("  " + commands.about(view.subject().named(), "activate"));
+    }
   }
 
   private static int width(List<String> texts) {

@@ -13,6 +13,7 @@ import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.status.RolloutCondition;
@@ -99,9 +100,12 @@ public record StatusView(
     return Optional.ofNullable(status.outcome);
   }
 
-  /** Returns what the rollout waits for, or why there is nothing to wait for. */
+  /**
+   * Returns what the rollout waits for, or why there is nothing to wait for; without the fields to
+   * set, in whose place commands name commands.
+   */
   public String waitingFor() {
-    return requireNonNullElse(status.waitingFor, "");
+    return FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
   }
 
   /** Returns why the settings are refused; empty if they are accepted. */
@@ -139,6 +143,7 @@ public record StatusView(
     return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
         .filter(StatusView::activated)
         .map(condition -> requireNonNullElse(condition.getMessage(), ""))
+        .map(FieldAdvice::without)
         .findFirst()
         .orElse("");
   }
@@ -166,6 +171,15 @@ public record StatusView(
   /** Whether only an approval is missing for the next cluster to start. */
   public boolean waitsForApproval() {
     return Phase.WAITING_FOR_APPROVAL.label().equals(status.phase);
+  }
+
+  /** Whether a worker has something to do: a rollout goes on, or has not begun. */
+  boolean needsWorker() {
+    Long rolledOut = status.currentRolloutGeneration;
+    boolean done =
+        phase().filter(Phase.DONE.label()::equals).isPresent()
+            && (rolledOut == null || rolledOut == generation);
+    return strategy.isPresent() && !disabled && !done;
   }
 
   /** Returns the names of the groups that can be approved now, in rollout order, each once. */

@@ -16,6 +16,7 @@ import io.sluice.tools.status.ChangeSignal;
 import io.sluice.tools.status.PlainScreen;
 import io.sluice.tools.status.StatusDocument;
 import io.sluice.tools.status.StatusPoller;
+import io.sluice.tools.status.StatusPrinter;
 import io.sluice.tools.status.StatusSource;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateOption;
@@ -126,7 +127,14 @@ public final class WaitCommand implements Callable<Integer> {
     if (result.isEmpty()) {
       return ExitCodes.STOPPED;
     }
-    report(result.get(), source, result.get().code() == ExitCodes.OK ? changes : err);
+    boolean reached = result.get().code() == ExitCodes.OK;
+    report(result.get(), source, reached ? changes : err);
+    if (!reached) {
+      run.shown()
+          .map(view -> StatusPrinter.nextStep(view, terminal.style(), hub.commands()))
+          .ifPresent(lines -> lines.forEach(err::println));
+      err.flush();
+    }
     return result.get().code();
   }
 

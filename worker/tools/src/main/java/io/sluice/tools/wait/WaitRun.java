@@ -42,6 +42,11 @@ final class WaitRun {
     return result.isPresent() ? result : late(found);
   }
 
+  /** Returns what was shown last; empty before the first step. */
+  Optional<StatusView> shown() {
+    return Optional.ofNullable(shown);
+  }
+
   private void show(StatusView view) {
     if (view == shown) {
       return;

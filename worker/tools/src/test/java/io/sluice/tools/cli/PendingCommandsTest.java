@@ -74,7 +74,11 @@ class PendingCommandsTest {
               waits for a change of policy web.
 
             Next: nothing is left to do. A change of the policy begins the next rollout.
-            """);
+
+            Activate what is pending with:
+              ./sluice activate web -n policies --hub %s
+            """,
+            hub.url());
   }
 
   @Test
@@ -216,9 +220,8 @@ class PendingCommandsTest {
             Policy policies/web: revision [0-9a-f]{12} is pending \\(PendingPolicyChange\\).
               Placement edge-sites changed \\(generation 1 to 2: 1 cluster joins, 1 leaves\\);
               waits for a change of policy web. Revision [0-9a-f]{12} is active,
-              [0-9a-f]{12} is pending. To activate it now, run ./sluice activate web -n
-              policies, or set spec.activatePending.revision of Rollout policy-web to
-              [0-9a-f]{12}.
+              [0-9a-f]{12} is pending.
+              Activate it now with: ./sluice activate web -n policies --hub http://\\S+
 
               added    1: c3
               changed  none

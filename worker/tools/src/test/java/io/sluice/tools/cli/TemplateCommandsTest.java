@@ -154,6 +154,9 @@ class TemplateCommandsTest {
 
                 Next: approve group canary with:
                   ./sluice approve --template Deployment/web canary -n shop --hub HUB
+
+                No worker leads, as there is no Lease sluice-system/sluice; unless one runs
+                without leader election, as in a demo, or with another --lease-namespace.
                 """
                     .replace("HUB", server.url())));
     assertThat(run("why", "--template", "Deployment/web", "m2").out())
@@ -175,7 +178,10 @@ class TemplateCommandsTest {
         .contains("nothing is pending (UpToDate)");
 
     assertThat(run("approve", "--template", "Deployment/web", "canary"))
-        .isEqualTo(shown("Approved group canary of template Deployment shop/web.\n"));
+        .isEqualTo(
+            shown(
+                "Approved group canary of template Deployment shop/web.\n"
+                    + "That lets 1 cluster go, each in its turn.\n"));
     assertThat(run("approve", "--template", "Deployment/web", "canary").out())
         .isEqualTo("Group canary of template Deployment shop/web is already approved.\n");
     assertThat(rollout().getAdditionalProperties().get("spec"))
@@ -219,7 +225,9 @@ class TemplateCommandsTest {
                 List.of("decisionGroups, canary: rolloutApproved true"),
                 List.of()));
     assertThat(writer.approve(Optional.of("canary"), ApprovalVersion.ANY, Optional.empty()))
-        .isEqualTo("Approved group canary of template Deployment shop/web.");
+        .isEqualTo(
+            "Approved group canary of template Deployment shop/web. That lets 1 cluster go, each in"
+                + " its turn.");
     assertThat(run("approve", "--template", "Deployment/web", "canary").out())
         .isEqualTo("Group canary of template Deployment shop/web is already approved.\n");
   }

@@ -96,7 +96,9 @@ class DashboardServerTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
-        .isEqualTo("{\"message\":\"Approved group prod of policy policies/web-tls.\"}");
+        .isEqualTo(
+            "{\"message\":\"Approved group prod of policy policies/web-tls. That lets 15 clusters go,"
+                + " each in its turn.\"}");
     assertThat(hub.hub().writes().get(hub.hub().writes().size() - 1).toString())
         .contains("patch", "rollouts", "policy-web-tls");
   }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
@@ -189,6 +190,34 @@ class RequestCommandsTest {
   }
 
   @Test
+  void ofAClusterThatHasSucceededItIsSaidThatNothingChanges() {
+    given("", "{}", RUNNING);
+    GenericKubernetesResource policy =
+        client
+            .genericKubernetesResources(Kinds.POLICY)
+            .inNamespace("policies")
+            .withName("web")
+            .get();
+    policy.setAdditionalProperty(
+        "status",
+        Serialization.unmarshal(
+            "status: [{clustername: c1, rolloutStatus: Succeeded}, {clustername: c2, rolloutStatus: Progressing}]",
+            Map.class));
+    client.resource(policy).updateStatus();
+
+    prints(
+        "Cluster c1 has succeeded: nothing waits for it, and to skip it changes nothing.\n",
+        "skip web c1");
+    assertSpec("{}");
+    CommandRun both = run("skip web c1 c2");
+    assertThat(both.out())
+        .startsWith("Skipped cluster c2 in")
+        .endsWith(
+            "Cluster c1 has succeeded: nothing waits for it, and to skip it changes nothing.\n");
+    assertSpec("{skippedClusters=[{clusterName=c2, rolloutUID=u1}]}");
+  }
+
+  @Test
   void aClusterThatIsNotThereIsNotSkipped() {
     given("", "{}", RUNNING);
     refuses(
@@ -228,6 +257,32 @@ class RequestCommandsTest {
     assertSpec(
         "{decisionGroups=[{groupName=dev, rolloutApproved=false}],"
             + " ungrouped={rolloutApproved=false}}");
+  }
+
+  @Test
+  void ofAFinishedGroupItIsSaidThatNothingChangesNow() {
+    given(
+        "",
+        "{decisionGroups: [{groupName: dev, rolloutApproved: true}]}",
+        RUNNING.replace(
+            "groupIndex: 0, counts: {clusters: 5, progressing: 1, soaking: 1, toApply: 3}",
+            "groupIndex: 0, counts: {clusters: 5, succeeded: 5}"));
+    prints(
+        "Revoked the approval of group dev of policy policies/web. It is finished: in this rollout"
+            + " that changes nothing, and the next one waits for an approval.\n",
+        "revoke web dev");
+    prints(
+        "Approved group dev of policy policies/web.\nNo cluster of it waits to start: in this"
+            + " rollout that changes nothing.\n",
+        "approve web dev");
+  }
+
+  @Test
+  void anApprovalSaysHowManyClustersItLetsGo() {
+    given("", "{}", RUNNING);
+    prints(
+        "Approved group dev of policy policies/web.\nThat lets 3 clusters go, each in its turn.\n",
+        "approve web dev");
   }
 
   @Test

@@ -124,4 +124,9 @@ public final class RolloutsHub implements AutoCloseable {
     client.close();
     server.close();
   }
+
+  /** Returns its address. */
+  public String url() {
+    return server.url();
+  }
 }

@@ -76,7 +76,10 @@ class WaitCommandTest {
     assertThat(run.err())
         .isEqualTo(
             "Policy policies/web-tls: attempt 1 of generation 1 has the outcome Failed: Halted: 2"
-                + " failed > 0 tolerated in group dev.\n");
+                + " failed > 0 tolerated in group dev.\n"
+                + "Next: change the policy, or roll the same version out again with:\n"
+                + "  ./sluice retry web-tls -n policies --hub %s\n",
+            hub.url());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.sluice.tools.page.view;
 
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.RolloutListEntry;
 import io.sluice.tools.page.model.Urgency;
@@ -61,7 +62,7 @@ public final class RolloutListView {
   }
 
   private static Element row(RolloutListEntry rollout) {
-    String waits = Objects.requireNonNullElse(rollout.status().waitingFor, "");
+    String waits = FieldAdvice.without(Objects.requireNonNullElse(rollout.status().waitingFor, ""));
     Element first =
         Element.of("div", "class", "who")
             .add(

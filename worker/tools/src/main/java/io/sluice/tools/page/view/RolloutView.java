@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.status.RolloutCondition;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.RolloutPage;
@@ -64,8 +65,9 @@ public final class RolloutView {
                     .text(page.name().subject()),
                 PhaseBadge.of(status)));
     head.add(facts());
-    if (!Objects.requireNonNullElse(status.waitingFor, "").isEmpty()) {
-      head.add(Element.of("p", "class", "waiting", "id", "waiting").text(status.waitingFor));
+    String waits = FieldAdvice.without(Objects.requireNonNullElse(status.waitingFor, ""));
+    if (!waits.isEmpty()) {
+      head.add(Element.of("p", "class", "waiting", "id", "waiting").text(waits));
     }
     status
         .heldClusters()
@@ -238,7 +240,9 @@ public final class RolloutView {
                             Tables.text(former.outcome()),
                             Times.of(former.startedAt()),
                             Times.of(former.endedAt()),
-                            Tables.text(former.reason())))
+                            Tables.text(
+                                FieldAdvice.without(
+                                    Objects.requireNonNullElse(former.reason(), "")))))
                 .toList()));
   }
 }
