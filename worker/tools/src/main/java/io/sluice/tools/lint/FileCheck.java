@@ -20,7 +20,7 @@ public final class FileCheck {
             new LintObjects(objects, namespace), Optional.empty(), GateLinter.alone(beside))
         .problems().stream()
             .filter(LintProblem::refused)
-            .filter(problem -> problem.manifest().line() > 0)
+            .filter(problem -> problem.line() > 0)
             .map(LintProblem::text)
             .toList();
   }

@@ -2,10 +2,8 @@ package io.sluice.tools.lint;
 
 import static java.util.Objects.requireNonNull;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
@@ -13,11 +11,11 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.manifest.ManifestObjects;
 import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.placement.PlacementObjectsReader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads from the hub what a policy is checked with. */
@@ -36,6 +34,7 @@ final class HubManifests {
           objects,
           Optional.of(new PlacementObjectsReader(client).around(name.namespace())),
           objects,
+          List.of(),
           List.of());
     } catch (HubException | KubernetesClientException e) {
       Throwable cause = e instanceof HubException ? e.getCause() : e;
@@ -43,6 +42,7 @@ final class HubManifests {
           objects,
           Optional.empty(),
           objects,
+          List.of(),
           List.of(
               "What Placements choose is not checked, because clusters could not be read: %s."
                   .formatted(
@@ -58,7 +58,7 @@ final class HubManifests {
     return new LintObjects(
         files.policies().stream()
             .flatMap(file -> hub.get(Kinds.POLICY, files.namespace(file), file.name()).stream())
-            .map(HubManifests::manifest)
+            .map(ManifestObjects::ofHub)
             .toList(),
         "");
   }
@@ -66,14 +66,14 @@ final class HubManifests {
   private LintObjects objects(PolicyName name) {
     HubApi hub = new HubApi(client);
     Manifest policy =
-        manifest(new PolicyFinder(client).policy(name, "Cannot check policy " + name));
+        ManifestObjects.ofHub(new PolicyFinder(client).policy(name, "Cannot check policy " + name));
     List<Manifest> around = new ArrayList<>();
     around.add(policy);
     hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName())
-        .map(HubManifests::manifest)
+        .map(ManifestObjects::ofHub)
         .ifPresent(around::add);
     for (var kind : List.of(Kinds.POLICY_SET, Kinds.PLACEMENT, Kinds.PLACEMENT_BINDING)) {
-      hub.list(kind, name.namespace()).stream().map(HubManifests::manifest).forEach(around::add);
+      hub.list(kind, name.namespace()).stream().map(ManifestObjects::ofHub).forEach(around::add);
     }
     LintObjects all = new LintObjects(around, name.namespace());
     return new LintObjects(
@@ -87,11 +87,5 @@ final class HubManifests {
 
   private static boolean lists(Manifest set, PolicyName name) {
     return JsonTree.texts(set.spec(), "policies").contains(name.name());
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Manifest manifest(GenericKubernetesResource object) {
-    Map<String, Object> tree = new KubernetesSerialization().convertValue(object, Map.class);
-    return new Manifest("hub", 0, tree);
   }
 }

@@ -8,9 +8,11 @@ import io.sluice.hub.gate.GateState;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.gate.WorkerOption;
 import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.manifest.ManifestContents;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.NameSuggestions;
 import io.sluice.tools.option.OutputOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.placement.FileOptions;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,6 +55,8 @@ import picocli.CommandLine.Spec;
       "usage."
     })
 public final class LintCommand implements Callable<Integer> {
+  private static final int MOST_FILES = 10;
+
   @Parameters(
       arity = "0..1",
       paramLabel = "POLICY",
@@ -100,7 +105,9 @@ public final class LintCommand implements Callable<Integer> {
     List<String> notes = new ArrayList<>(input.notes());
     GateLinter gate = new GateLinter(beside, input.former(), open(input, notes));
     ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), gate);
-    List<LintProblem> problems = linter.problems();
+    List<LintProblem> problems =
+        Stream.concat(input.faults().stream().map(LintProblem::error), linter.problems().stream())
+            .toList();
     LintPrinter printer = new LintPrinter(problems, linter.checked(), notes);
     output.print(spec, printer::lines, printer::document);
     return problems.stream().noneMatch(problem -> strict || problem.refused())
@@ -136,18 +143,27 @@ public final class LintCommand implements Callable<Integer> {
   }
 
   private LintInput offline() {
-    List<Manifest> manifests = files.manifests();
+    ManifestContents contents = files.contents();
+    List<Manifest> manifests = contents.manifests();
     String namespace = hub.namespaceOfFiles();
     PlacementObjects fleet = new PlacementFiles(namespace).read(manifests);
     boolean clusters = !fleet.of(Kinds.MANAGED_CLUSTER).isEmpty();
+    List<String> notes = new ArrayList<>();
+    List<String> passedOver = contents.passedOver();
+    if (!passedOver.isEmpty()) {
+      notes.add(
+          "Passed over, as no Kubernetes object: %s."
+              .formatted(NameSuggestions.list(passedOver, MOST_FILES)));
+    }
+    if (!clusters && !fleet.of(Kinds.PLACEMENT).isEmpty()) {
+      notes.add("The files hold no ManagedCluster, so what Placements choose is not checked.");
+    }
     return new LintInput(
         new LintObjects(manifests, namespace),
         Optional.of(fleet).filter(known -> clusters),
         new LintObjects(List.of(), namespace),
-        clusters || fleet.of(Kinds.PLACEMENT).isEmpty()
-            ? List.of()
-            : List.of(
-                "The files hold no ManagedCluster, so what Placements choose is not checked."));
+        contents.faults(),
+        notes);
   }
 
   private LintInput online() {

@@ -1,20 +1,21 @@
 package io.sluice.tools.manifest;
 
-import io.sluice.policy.JsonTree;
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.tools.option.CliFailure;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Reads the objects of files and folders, as {@code kubectl -f} names them. */
 public final class ManifestFiles {
   private static final String STDIN = "-";
+  private static final String INPUT = "the standard input";
   private static final String MANIFEST = "(?i).*\\.(ya?ml|json)";
   private static final String KUSTOMIZATION = "(?i)kustomization(\\.ya?ml)?";
 
@@ -29,85 +30,70 @@ public final class ManifestFiles {
    */
   public ManifestFiles(boolean recursive, InputStream stdin) {
     this.recursive = recursive;
-    this.stdin = stdin;
+    this.stdin = requireNonNull(stdin, "stdin is null");
   }
 
   /**
    * Reads all objects, those of lists one by one.
    *
-   * @throws CliFailure for a file that is missing, or holds no Kubernetes object; it names the line
+   * @throws CliFailure with all that cannot be read; it names files and lines
    */
   public List<Manifest> read(List<String> paths) {
-    List<Manifest> manifests = new ArrayList<>();
+    return contents(paths).required();
+  }
+
+  /**
+   * Reads all that files hold. A file of a folder need not hold Kubernetes objects; one that is
+   * named does.
+   */
+  public ManifestContents contents(List<String> paths) {
+    ManifestContents.Builder all = new ManifestContents.Builder();
     for (String path : paths) {
-      if (path.equals(STDIN)) {
-        manifests.addAll(objects("the standard input", text(stdin)));
-      } else {
-        for (Path file : files(Path.of(path))) {
-          manifests.addAll(objects(file.toString(), text(file)));
+      try {
+        if (path.equals(STDIN)) {
+          all.add(ManifestReader.contents(INPUT, FileText.of(INPUT, stdin)), true);
+        } else {
+          add(Path.of(path), all);
         }
+      } catch (InvalidPathException e) {
+        all.fault(new ManifestFault(path, 0, "no file can be called so", "Name another file"));
+      } catch (FileText.Unreadable e) {
+        all.fault(e.fault());
       }
     }
-    return manifests;
+    return all.build();
   }
 
-  private static List<Manifest> objects(String file, String text) {
-    List<Manifest> objects = new ArrayList<>();
-    for (Manifest manifest : ManifestReader.documents(file, text)) {
-      if (JsonTree.text(manifest.tree(), "kind").filter(kind -> kind.endsWith("List")).isPresent()
-          && manifest.tree().get("items") instanceof List<?>) {
-        JsonTree.maps(manifest.tree(), "items").stream()
-            .map(item -> ManifestReader.checked(new Manifest(file, manifest.line(), item)))
-            .forEach(objects::add);
-      } else {
-        objects.add(ManifestReader.checked(manifest));
-      }
-    }
-    return objects;
-  }
-
-  private List<Path> files(Path path) {
+  private void add(Path path, ManifestContents.Builder all) throws FileText.Unreadable {
     if (!Files.isDirectory(path)) {
-      return List.of(path);
+      all.add(ManifestReader.contents(path.toString(), FileText.of(path)), true);
+      return;
     }
-    try (Stream<Path> found = Files.walk(path, recursive ? Integer.MAX_VALUE : 1)) {
+    for (Path file : files(path, all)) {
+      try {
+        all.add(ManifestReader.contents(file.toString(), FileText.of(file)), false);
+      } catch (FileText.Unreadable e) {
+        all.fault(e.fault());
+      }
+    }
+  }
+
+  private List<Path> files(Path folder, ManifestContents.Builder all) {
+    try (Stream<Path> found = Files.walk(folder, recursive ? Integer.MAX_VALUE : 1)) {
       return found
           .filter(Files::isRegularFile)
           .filter(file -> file.getFileName().toString().matches(MANIFEST))
           .filter(file -> !file.getFileName().toString().matches(KUSTOMIZATION))
           .sorted()
           .toList();
-    } catch (IOException e) {
-      throw unreadable(path.toString(), e);
+    } catch (IOException | UncheckedIOException e) {
+      all.fault(
+          new ManifestFault(
+              folder.toString(),
+              0,
+              "a folder in it cannot be read (%s)".formatted(e.getMessage()),
+              "Name another folder"));
+      return List.of();
     }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw unreadable(file.toString(), e);
-    }
-  }
-
-  private static String text(InputStream in) {
-    try {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw unreadable("the standard input", e);
-    }
-  }
-
-  private static CliFailure unreadable(String file, IOException failure) {
-    String why =
-        switch (failure.getClass().getSimpleName()) {
-          case "NoSuchFileException" -> "there is no such file";
-          case "AccessDeniedException" -> "you may not read it";
-          default ->
-              failure instanceof MalformedInputException
-                  ? "it is not UTF-8 text"
-                  : failure.getMessage();
-        };
-    return new CliFailure("Cannot load %s: %s. Name another file.".formatted(file, why), failure);
   }
 }

@@ -51,14 +51,18 @@ public final class ManifestObjects {
     return object;
   }
 
-  /**
-   * Returns an object as a manifest.
-   *
-   * @param file where it stands
-   * @param line 0 for one that stands in no file
-   */
+  /** Returns an object of the hub as a manifest, which has no line. */
+  public static Manifest ofHub(GenericKubernetesResource object) {
+    return new Manifest("hub", 0, tree(object));
+  }
+
+  /** Returns an object as a manifest that stands where another one does. */
+  public static Manifest in(Manifest place, GenericKubernetesResource object) {
+    return place.with(tree(object));
+  }
+
   @SuppressWarnings("unchecked")
-  public static Manifest manifest(String file, int line, GenericKubernetesResource object) {
-    return new Manifest(file, line, (Map<String, Object>) JSON.convertValue(object, Map.class));
+  private static Map<String, Object> tree(GenericKubernetesResource object) {
+    return (Map<String, Object>) JSON.convertValue(object, Map.class);
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.tools.placement;
 
 import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.manifest.ManifestContents;
 import io.sluice.tools.manifest.ManifestFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,12 @@ public final class FileOptions {
 
   /** Reads the objects of the files as they are written. */
   public List<Manifest> manifests() {
-    return new ManifestFiles(recursive, System.in).read(files);
+    return contents().required();
+  }
+
+  /** Reads all that the files hold, also what is no object. */
+  public ManifestContents contents() {
+    return new ManifestFiles(recursive, System.in).contents(files);
   }
 
   /** Reads the files; objects that name no namespace get this one. */

@@ -287,10 +287,8 @@ final class AppliedFiles {
                 found.object().getKind().equals(object.getKind())
                     && key(found.object()).equals(key(object)))
         .reduce((first, last) -> last)
-        .map(
-            found ->
-                ManifestObjects.manifest(found.manifest().file(), found.manifest().line(), object))
-        .orElseGet(() -> ManifestObjects.manifest("hub", 0, object));
+        .map(found -> ManifestObjects.in(found.manifest(), object))
+        .orElseGet(() -> ManifestObjects.ofHub(object));
   }
 
   private boolean same(Manifest one, Manifest other) {

@@ -107,8 +107,8 @@ class GateLinterTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            FILE:1: Policy policies/web: metadata.labels[sluice.io/staged] is "yes", which means nothing; changes are held all the same. Set it to "true", or take it off.
-            FILE:1: Policy policies/web: spec.copyPolicyMetadata is false, so that the propagator does not copy the label sluice.io/staged to the replicas, which go unstaged. Take it off, or the label.
+            FILE:3: Policy policies/web: metadata.labels[sluice.io/staged] is "yes", which means nothing; changes are held all the same. Set it to "true", or take it off.
+            FILE:7: Policy policies/web: spec.copyPolicyMetadata is false, so that the propagator does not copy the label sluice.io/staged to the replicas, which go unstaged. Take it off, or the label.
             2 problems in 1 object.
             """);
     JsonNode tree = OutputSchema.of("lint-report.json").accepts(json.out());

@@ -132,9 +132,9 @@ class LintCommandTest {
                 1,
                 """
                 FILE:1: Policy policies/web: Rollout spec.decisionGroups[2].groupName is "dev", listed before at [0]. Keep one entry.
-                FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
-                FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.progressDeadline is "10min", not a duration. Write one such as "1h30m", "10m" or "90s", or "None".
-                FILE:25: Rollout policies/policy-web: spec.decisionGroups lists qa, which no bound placement declares. Groups are dev, prod and ungrouped.
+                FILE:6: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
+                FILE:6: Policy policies/web: spec.rolloutStrategy.manualPerGroup.progressDeadline is "10min", not a duration. Write one such as "1h30m", "10m" or "90s", or "None".
+                FILE:28: Rollout policies/policy-web: spec.decisionGroups lists qa, which no bound placement declares. Groups are dev, prod and ungrouped.
                 The files hold no ManagedCluster, so what Placements choose is not checked.
                 4 problems in 4 objects.
                 """
@@ -292,7 +292,7 @@ class LintCommandTest {
     assertThat(CommandRun.of("lint", "-f", file).out())
         .startsWith(
             file
-                + ":1: Rollout policies/policy-web: spec.rolloutStrategy.type is \"Canary\", which"
+                + ":4: Rollout policies/policy-web: spec.rolloutStrategy.type is \"Canary\", which"
                 + " is no strategy. Use All, Progressive, ProgressivePerGroup or"
                 + " manualPerGroup.\n");
   }
@@ -303,7 +303,7 @@ class LintCommandTest {
     CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
     assertThat(run.code()).isOne();
     assertThat(Serialization.unmarshal(run.out(), Map.class).toString())
-        .contains("objects=1", "reason=UnknownType", "path=spec.rolloutStrategy.type", "line=1");
+        .contains("objects=1", "reason=UnknownType", "path=spec.rolloutStrategy.type", "line=6");
   }
 
   @Test

@@ -232,7 +232,7 @@ class PlanFilesTest {
                 "",
                 """
                 Cannot plan policy policies/web: a worker would refuse the files.
-                FILE:1: Policy policies/web: spec.rolloutStrategy.type is "Canary", which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.
+                FILE:7: Policy policies/web: spec.rolloutStrategy.type is "Canary", which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.
                 Correct them; they are checked alone by: ./sluice lint -f FILE
                 """
                     .replace("FILE", file)));

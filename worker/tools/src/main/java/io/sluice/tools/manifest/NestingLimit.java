@@ -1,0 +1,54 @@
+package io.sluice.tools.manifest;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.ParserException;
+import org.snakeyaml.engine.v2.parser.Parser;
+
+/** Passes on what a parser reads until it is nested deeper than anything that walks it can go. */
+final class NestingLimit implements Parser {
+  /** As Jackson has it for JSON. */
+  static final int MOST = 1000;
+
+  private final Parser parser;
+  private int depth;
+
+  NestingLimit(Parser parser) {
+    this.parser = requireNonNull(parser, "parser is null");
+  }
+
+  @Override
+  public boolean checkEvent(Event.ID choice) {
+    return parser.checkEvent(choice);
+  }
+
+  @Override
+  public Event peekEvent() {
+    return parser.peekEvent();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return parser.hasNext();
+  }
+
+  @Override
+  public Event next() {
+    Event event = parser.next();
+    if (event instanceof CollectionStartEvent && ++depth > MOST) {
+      throw new ParserException(
+          "while reading lists and maps",
+          Optional.empty(),
+          "it is nested more than %d levels deep".formatted(MOST),
+          event.getStartMark());
+    }
+    if (event instanceof CollectionEndEvent) {
+      depth--;
+    }
+    return event;
+  }
+}
