@@ -82,6 +82,19 @@ public record Forecast(
         waves.stream().flatMap(wave -> wave.after().stream()), end.after().stream());
   }
 
+  /** Returns the same with one reason for all that starts. */
+  public Forecast because(String reason) {
+    return new Forecast(
+        from,
+        waves.stream().map(wave -> wave.because(reason)).toList(),
+        wavesOmitted,
+        approvals,
+        failures,
+        failuresOmitted,
+        halt,
+        end);
+  }
+
   /** Returns the same with at most these many waves and failures, and names in each wave. */
   public Forecast brief(int mostWaves, int mostNames) {
     List<Wave> shown = new ArrayList<>();

@@ -32,6 +32,11 @@ public record Wave(
     after = List.copyOf(requireNonNullElse(after, List.of()));
   }
 
+  /** Returns the wave with another reason. */
+  Wave because(String reason) {
+    return new Wave(at, group, number, clusters, reason, after);
+  }
+
   /** Returns the wave with at most that many names. */
   Wave brief(int names) {
     return clusters.size() <= names

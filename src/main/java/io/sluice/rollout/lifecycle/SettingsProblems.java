@@ -6,6 +6,7 @@ import io.sluice.policy.Nesting;
 import io.sluice.policy.Problem;
 import io.sluice.policy.admission.Admission;
 import io.sluice.policy.admission.ContentSize;
+import io.sluice.policy.admission.TemplateNames;
 import io.sluice.rollout.strategy.ParsedStrategy;
 import io.sluice.rollout.strategy.PendingClusters;
 import io.sluice.rollout.strategy.Refusal.Reason;
@@ -54,6 +55,7 @@ public final class SettingsProblems {
     ContentSize.problem(settings.contentBytes()).ifPresent(problems::add);
     Nesting.problem(settings.root()).ifPresent(problems::add);
     withoutTemplates(settings).ifPresent(problems::add);
+    problems.addAll(TemplateNames.duplicates(settings.root().spec()));
     return Problem.sorted(problems);
   }
 

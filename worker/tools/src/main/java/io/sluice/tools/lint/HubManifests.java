@@ -8,6 +8,7 @@ import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubMode;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.manifest.Manifest;
@@ -27,10 +28,11 @@ final class HubManifests {
   }
 
   /** Returns the policy, its Rollout, all that binds it, and the clusters of the hub. */
-  LintInput read(PolicyName name) {
+  LintInput read(HubMode mode, PolicyName name) {
     LintObjects objects = objects(name);
     try {
       return new LintInput(
+          mode,
           objects,
           Optional.of(new PlacementObjectsReader(client).around(name.namespace())),
           objects,
@@ -39,6 +41,7 @@ final class HubManifests {
     } catch (HubException | KubernetesClientException e) {
       Throwable cause = e instanceof HubException ? e.getCause() : e;
       return new LintInput(
+          mode,
           objects,
           Optional.empty(),
           objects,

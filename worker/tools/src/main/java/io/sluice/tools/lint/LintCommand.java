@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.gate.GateReport;
 import io.sluice.hub.gate.GateState;
+import io.sluice.hub.read.HubMode;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.gate.WorkerOption;
 import io.sluice.tools.manifest.Manifest;
@@ -12,8 +13,10 @@ import io.sluice.tools.manifest.ManifestContents;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.ModeOption;
 import io.sluice.tools.option.NameSuggestions;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.placement.FileOptions;
 import io.sluice.tools.placement.PlacementFiles;
@@ -48,7 +51,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice lint -f policies/ -R",
       "  ./sluice lint -f web-tls.yaml -f rollout.yaml -o json",
-      "  ./sluice lint -f policies/ --beside --against-hub",
+      "  ./sluice lint -f policies/ --against-hub",
+      "  ./sluice lint -f policies/ --standalone",
       "  ./sluice lint web-tls -n policies",
       "",
       "Exit codes: 0 nothing found, or warnings alone; 1 something found, or failed; 64 wrong",
@@ -65,10 +69,7 @@ public final class LintCommand implements Callable<Integer> {
 
   @Mixin private FileOptions files;
 
-  @Option(
-      names = "--beside",
-      description = "Check for a worker that runs next to OCM's propagator.")
-  private boolean beside;
+  @Mixin private ModeOption mode;
 
   @Option(
       names = "--against-hub",
@@ -80,6 +81,7 @@ public final class LintCommand implements Callable<Integer> {
   private boolean strict;
 
   @Mixin private WorkerOption worker;
+  @Mixin private PropagatorOption propagator;
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -103,7 +105,7 @@ public final class LintCommand implements Callable<Integer> {
     }
     LintInput input = files.given() ? ofFiles() : online();
     List<String> notes = new ArrayList<>(input.notes());
-    GateLinter gate = new GateLinter(beside, input.former(), open(input, notes));
+    GateLinter gate = new GateLinter(input.mode().beside(), input.former(), open(input, notes));
     ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), gate);
     List<LintProblem> problems =
         Stream.concat(input.faults().stream().map(LintProblem::error), linter.problems().stream())
@@ -117,7 +119,7 @@ public final class LintCommand implements Callable<Integer> {
 
   /** Returns why the gate holds nothing, where a policy needs it; what cannot be told is noted. */
   private Optional<GateState> open(LintInput input, List<String> notes) {
-    boolean asks = beside && (againstHub || !files.given());
+    boolean asks = input.mode().beside() && (againstHub || !files.given());
     if (!asks || input.objects().policies().stream().noneMatch(GateLinter::staged)) {
       return Optional.empty();
     }
@@ -138,7 +140,7 @@ public final class LintCommand implements Callable<Integer> {
       return input;
     }
     try (KubernetesClient client = HubOptions.client(hub.config())) {
-      return input.replacing(new HubManifests(client).former(input.objects()));
+      return input.replacing(mode(client), new HubManifests(client).former(input.objects()));
     }
   }
 
@@ -146,7 +148,12 @@ public final class LintCommand implements Callable<Integer> {
     ManifestContents contents = files.contents();
     List<Manifest> manifests = contents.manifests();
     String namespace = hub.namespaceOfFiles();
-    PlacementObjects fleet = new PlacementFiles(namespace).read(manifests);
+    PlacementObjects fleet =
+        new PlacementFiles(namespace)
+            .read(
+                manifests.stream()
+                    .filter(object -> MetadataLinter.problems(object).isEmpty())
+                    .toList());
     boolean clusters = !fleet.of(Kinds.MANAGED_CLUSTER).isEmpty();
     List<String> notes = new ArrayList<>();
     List<String> passedOver = contents.passedOver();
@@ -158,7 +165,12 @@ public final class LintCommand implements Callable<Integer> {
     if (!clusters && !fleet.of(Kinds.PLACEMENT).isEmpty()) {
       notes.add("The files hold no ManagedCluster, so what Placements choose is not checked.");
     }
+    if (clusters && !fleet.of(Kinds.PLACEMENT).isEmpty() && fleet.withoutSets()) {
+      notes.add(
+          "The files hold no ManagedClusterSet and no ManagedClusterSetBinding: checked as if every set that a Placement may use were bound.");
+    }
     return new LintInput(
+        mode.ofFiles(),
         new LintObjects(manifests, namespace),
         Optional.of(fleet).filter(known -> clusters),
         new LintObjects(List.of(), namespace),
@@ -169,7 +181,12 @@ public final class LintCommand implements Callable<Integer> {
   private LintInput online() {
     Config config = hub.config();
     try (KubernetesClient client = HubOptions.client(config)) {
-      return new HubManifests(client).read(new PolicyName(hub.namespace(config), policy));
+      return new HubManifests(client)
+          .read(mode(client), new PolicyName(hub.namespace(config), policy));
     }
+  }
+
+  private HubMode mode(KubernetesClient client) {
+    return mode.asked().orElseGet(() -> ModeOption.of(client, propagator.namespaces()));
   }
 }

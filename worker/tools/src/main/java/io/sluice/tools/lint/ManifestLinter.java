@@ -15,6 +15,7 @@ import io.sluice.policy.Problem;
 import io.sluice.policy.admission.Admission;
 import io.sluice.policy.admission.BindingAdmission;
 import io.sluice.policy.admission.ContentSize;
+import io.sluice.policy.admission.TemplateNames;
 import io.sluice.rollout.lifecycle.SettingsProblems;
 import io.sluice.rollout.lifecycle.StagingSettings;
 import io.sluice.rollout.lifecycle.StagingWay;
@@ -42,10 +43,14 @@ import java.util.stream.Stream;
  * among the objects.
  */
 final class ManifestLinter {
+  private static final String OWN = "open-cluster-management.io/";
+
   private final LintObjects objects;
   private final PlacementLinter placements;
   private final GateLinter gate;
+  private final RolloutNameLinter names;
   private final boolean beside;
+  private final boolean fleet;
 
   /**
    * Creates the check.
@@ -55,33 +60,77 @@ final class ManifestLinter {
    */
   ManifestLinter(LintObjects objects, Optional<PlacementObjects> fleet, GateLinter gate) {
     this.objects = requireNonNull(objects, "objects is null");
-    this.placements = new PlacementLinter(fleet, Instant.now());
+    this.placements = new PlacementLinter(fleet, this::stages, Instant.now());
+    this.fleet = fleet.isPresent();
+    this.names = new RolloutNameLinter(objects);
     this.gate = requireNonNull(gate, "gate is null");
     this.beside = gate.beside();
   }
 
   /** Returns the problems in the order of the objects. */
   List<LintProblem> problems() {
-    return objects.all().stream()
-        .flatMap(
-            object ->
-                object.is("Placement")
-                    ? placements.problems(object, objects.namespace(object)).stream()
-                    : Stream.concat(errors(object), warnings(object)))
-        .toList();
+    return objects.all().stream().flatMap(this::found).toList();
   }
 
-  private Stream<LintProblem> errors(Manifest object) {
-    return problems(object).stream()
+  /** What the API server refuses is not looked at any further. */
+  private Stream<LintProblem> found(Manifest object) {
+    if (object.line() > 0 && object.apiVersion().contains(OWN)) {
+      List<Problem> metadata = MetadataLinter.problems(object);
+      if (!metadata.isEmpty()) {
+        return errors(object, metadata);
+      }
+    }
+    return object.is("Placement")
+        ? Stream.concat(
+            placements.problems(object, objects.namespace(object)).stream(), unbound(object))
+        : Stream.concat(errors(object, problems(object)), warnings(object));
+  }
+
+  private Stream<LintProblem> unbound(Manifest placement) {
+    return SetBindingLinter.warning(objects, placement).filter(warning -> !fleet).stream()
+        .map(
+            warning ->
+                LintProblem.warning(
+                    placement, objects.namespace(placement), SetBindingLinter.REASON, warning));
+  }
+
+  private Stream<LintProblem> errors(Manifest object, List<Problem> problems) {
+    return problems.stream()
         .map(problem -> LintProblem.error(object, objects.namespace(object), problem));
   }
 
   private Stream<LintProblem> warnings(Manifest object) {
-    return Stream.concat(
-        soaks(object),
-        object.is("Policy")
-            ? gate.warnings(object, objects.namespace(object)).stream()
-            : Stream.empty());
+    String namespace = objects.namespace(object);
+    return switch (object.kind()) {
+      case "Policy" ->
+          Stream.of(
+                  soaks(object),
+                  gate.warnings(object, namespace).stream(),
+                  StrategyLinter.warnings(object.spec(), beside, rollout(object)).stream()
+                      .map(problem -> LintProblem.warning(object, namespace, problem)))
+              .flatMap(warnings -> warnings);
+      case "Rollout" ->
+          Stream.concat(
+              soaks(object),
+              names
+                  .warning(object)
+                  .filter(text -> object.line() > 0)
+                  .map(
+                      text ->
+                          LintProblem.warning(object, namespace, RolloutNameLinter.REASON, text))
+                  .stream());
+      default -> Stream.empty();
+    };
+  }
+
+  /** Returns whether a Placement says which clusters a staged policy of the objects reaches. */
+  private boolean stages(Manifest placement) {
+    return objects.policies().stream()
+        .filter(policy -> objects.places(placement, policy))
+        .anyMatch(
+            policy ->
+                beside && GateLinter.staged(policy)
+                    || strategy(policy.spec(), rollout(policy)).staged());
   }
 
   /** A policy that informs does not soak, but beside the propagator each one does. */
@@ -132,28 +181,38 @@ final class ManifestLinter {
     EffectiveStrategy strategy =
         way == StagingWay.GATE ? written.behindTheGate(new HeldInputs(0)) : written;
     long bytes = HubObjects.json(policy.tree()).getBytes(StandardCharsets.UTF_8).length;
-    if (!strategy.staged()) {
-      return unstaged(name, snapshot, bytes);
+    List<Problem> problems = new ArrayList<>(TemplateNames.missing(snapshot.spec()));
+    if (beside) {
+      // The propagator's webhook refuses it, before a worker sees it.
+      problems.addAll(Admission.ofPolicy(name, snapshot, Admission.Operation.CREATE));
     }
-    return SettingsProblems.in(
-        new StagingSettings(
-            name,
-            snapshot,
-            way,
-            strategy,
-            RolloutSpecReader.of(rollout).listedGroups(),
-            objects.declared(policy),
-            List.of(),
-            List.of(),
-            bytes));
+    problems.addAll(
+        strategy.staged()
+            ? SettingsProblems.in(
+                new StagingSettings(
+                    name,
+                    snapshot,
+                    way,
+                    strategy,
+                    RolloutSpecReader.of(rollout).listedGroups(),
+                    objects.declared(policy),
+                    List.of(),
+                    List.of(),
+                    bytes))
+            : unstaged(name, snapshot, bytes));
+    return Problem.sorted(problems);
   }
 
-  private static List<Problem> unstaged(PolicyName name, PolicySnapshot snapshot, long bytes) {
-    List<Problem> problems = new ArrayList<>(HubTemplates.unsupported(snapshot));
-    problems.addAll(Admission.ofPolicy(name, snapshot, Admission.Operation.CREATE));
+  private List<Problem> unstaged(PolicyName name, PolicySnapshot snapshot, long bytes) {
+    List<Problem> problems = new ArrayList<>();
+    if (!beside) {
+      problems.addAll(HubTemplates.unsupported(snapshot));
+      problems.addAll(Admission.ofPolicy(name, snapshot, Admission.Operation.CREATE));
+    }
+    problems.addAll(TemplateNames.duplicates(snapshot.spec()));
     ContentSize.problem(bytes).ifPresent(problems::add);
     Nesting.problem(snapshot).ifPresent(problems::add);
-    return Problem.sorted(problems);
+    return problems;
   }
 
   /** The strategy of a Rollout whose policy is there is checked with it. */

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Finds what is wrong with the settings of Placements, and, where clusters are known, Placements
@@ -34,14 +35,17 @@ final class PlacementLinter {
   private static final GroupingMode GROUPING = GroupingMode.STABLE;
 
   private final Optional<PlacementObjects> fleet;
+  private final Predicate<Manifest> stages;
   private final Instant now;
 
   /**
    * Creates it.
    *
    * @param fleet clusters, sets and their bindings; empty where they are not known
+   * @param stages whether a rollout uses a Placement
    */
-  PlacementLinter(Optional<PlacementObjects> fleet, Instant now) {
+  PlacementLinter(Optional<PlacementObjects> fleet, Predicate<Manifest> stages, Instant now) {
+    this.stages = requireNonNull(stages, "stages is null");
     this.fleet = requireNonNull(fleet, "fleet is null");
     this.now = requireNonNull(now, "now is null");
   }
@@ -75,6 +79,12 @@ final class PlacementLinter {
             .filter(PlacementLinter::any)
             .map(Evaluation::warnings)
             .orElse(parsed.warnings()));
+    if (stages.test(manifest)) {
+      PlacementEvaluator.of(placement, GROUPING)
+          .silenceWarning()
+          .map(PlacementLinter::afterName)
+          .ifPresent(warnings::add);
+    }
     warnings.forEach(
         warning -> problems.add(LintProblem.warning(manifest, namespace, WARNING, warning)));
     evaluation
@@ -111,5 +121,10 @@ final class PlacementLinter {
   private static String message(PlacementCondition condition) {
     String message = condition.message();
     return Wording.capital(message.substring(message.indexOf(": ") + 2));
+  }
+
+  /** So does this warning. */
+  private static String afterName(String warning) {
+    return Wording.capital(warning.split(" ", 3)[2]);
   }
 }

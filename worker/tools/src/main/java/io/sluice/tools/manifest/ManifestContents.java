@@ -1,6 +1,7 @@
 package io.sluice.tools.manifest;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -43,8 +44,10 @@ public record ManifestContents(
      */
     void add(ManifestContents file, boolean named) {
       manifests.addAll(file.manifests());
-      faults.addAll(file.faults());
-      (named ? faults : foreign).addAll(file.foreign());
+      List<ManifestFault> found = new ArrayList<>(file.faults());
+      (named ? found : foreign).addAll(file.foreign());
+      found.sort(Comparator.comparingInt(ManifestFault::line));
+      faults.addAll(found);
     }
 
     ManifestContents build() {

@@ -11,12 +11,15 @@ import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
+import io.sluice.policy.Problem;
+import io.sluice.tools.lint.StrategyLinter;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.NameSuggestions;
 import io.sluice.tools.placement.PlacementObjects;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -64,6 +67,9 @@ final class FilePlanReader {
     List<String> unpublished = unpublished(objects);
     PolicyObjects evaluated = placements.evaluated(unpublished);
     List<String> notes = new ArrayList<>(placements.notes());
+    StrategyLinter.warnings(spec(objects.root()), mode.beside(), spec(objects.rollout())).stream()
+        .map(Problem::sentences)
+        .forEach(notes::add);
     if (!unpublished.isEmpty() && everyCluster) {
       notes.add(
           "The files hold no ManagedClusterSet and no ManagedClusterSetBinding: shown as if every"
@@ -74,6 +80,10 @@ final class FilePlanReader {
     }
     return AppliedActivation.decided(
         new PlanObjects(evaluated, clusters, files.replicas(name), notes, true), now);
+  }
+
+  private static Map<String, Object> spec(Optional<GenericKubernetesResource> object) {
+    return object.map(found -> HubObjects.part(found, "spec")).orElse(Map.of());
   }
 
   private PolicyObjects nothing(PolicyName name) {

@@ -1,6 +1,7 @@
 package io.sluice.tools.plan;
 
 import io.sluice.hub.read.HubMode;
+import io.sluice.tools.option.ModeOption;
 import io.sluice.tools.placement.FileOptions;
 import io.sluice.tools.placement.GroupingOption;
 import java.time.Instant;
@@ -19,10 +20,7 @@ final class PlanFileOptions {
       description = "Ask no hub: plan from the files alone, clusters included.")
   private boolean local;
 
-  @Option(
-      names = "--beside",
-      description = "With --local, plan for a worker that runs next to OCM's propagator.")
-  private boolean beside;
+  @Mixin private ModeOption mode;
 
   boolean given() {
     return files.given();
@@ -33,7 +31,7 @@ final class PlanFileOptions {
   }
 
   HubMode mode() {
-    return beside ? HubMode.BESIDE : HubMode.STANDALONE;
+    return mode.ofFiles();
   }
 
   /** Refuses options that do not go together. */
@@ -48,10 +46,11 @@ final class PlanFileOptions {
           command.commandLine(),
           "Cannot use --local: no file is named. Name one, as -f web-tls.yaml.");
     }
-    if (beside && !local) {
+    if (mode.asked().isPresent() && !local) {
       throw new ParameterException(
           command.commandLine(),
-          "Cannot use --beside: what runs on the hub decides. Leave it out, or add --local.");
+          "Cannot use --%s: what runs on the hub decides. Leave it out, or add --local."
+              .formatted(mode.asked().get().beside() ? "beside" : "standalone"));
     }
   }
 

@@ -3,6 +3,7 @@ package io.sluice.tools.plan;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.forecast.FleetProfile;
+import io.sluice.forecast.Forecast;
 import io.sluice.forecast.Forecaster;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
 
 /** Forecasts what the rollout of a policy would do from now on. */
 final class PlanForecaster {
+  private static final String INFORMS =
+      "the policy only informs, so it goes to all clusters at once";
+
   private final Instant now;
 
   /**
@@ -43,6 +47,7 @@ final class PlanForecaster {
         context.objects().policy(),
         context.root().map(RootPolicy::generation).orElse(0L),
         settings
+            .filter(found -> !found.informPolicy())
             .flatMap(SettingsValidation::strategy)
             .map(strategy -> strategy.type())
             .map(StrategyType::label),
@@ -64,14 +69,15 @@ final class PlanForecaster {
     List<String> away = subject.unreachable().stream().filter(members::contains).toList();
     return new RolloutPlan.Course(
         attempt,
-        Forecaster.of(Rules.CURRENT, attempt.state(), attempt.hub(), FleetProfile.LEAST, now),
-        Forecaster.of(
-            Rules.CURRENT,
-            attempt.state(),
-            attempt.hub(),
-            new LikelyProfile(subject.times(), subject.unreachable()),
-            now),
+        forecast(attempt, FleetProfile.LEAST),
+        forecast(attempt, new LikelyProfile(subject.times(), subject.unreachable())),
         subject.times(),
         away);
+  }
+
+  /** The planner knows a policy that only informs as one of type All, which nobody wrote. */
+  private Forecast forecast(PreparedAttempt attempt, FleetProfile profile) {
+    Forecast course = Forecaster.of(Rules.CURRENT, attempt.state(), attempt.hub(), profile, now);
+    return attempt.state().spec().informPolicy() ? course.because(INFORMS) : course;
   }
 }

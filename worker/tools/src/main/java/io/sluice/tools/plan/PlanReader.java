@@ -16,10 +16,9 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
-import io.sluice.process.ModeCheck;
-import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.tools.manifest.Manifest;
+import io.sluice.tools.option.ModeOption;
 import io.sluice.tools.placement.PlacementObjects;
 import io.sluice.tools.placement.PlacementObjectsReader;
 import io.sluice.tools.preview.PolicyPreviewer;
@@ -158,13 +157,8 @@ public final class PlanReader {
     return new PreviewedFleet(context, replicas, times, objects.unreachable(), objects.ofFiles());
   }
 
-  /** A person who may not read what decides the mode is shown the plan of a hub without OCM's. */
   HubMode mode() {
-    try {
-      return new ModeCheck(client, settings.propagatorNamespaces()).decide(ModeSetting.AUTO).mode();
-    } catch (IllegalStateException e) {
-      return HubMode.STANDALONE;
-    }
+    return ModeOption.of(client, settings.propagatorNamespaces());
   }
 
   private List<GenericKubernetesResource> replicas(PolicyName name) {

@@ -118,7 +118,7 @@ class GateLinterTest {
 
   @Test
   void aLabelWithoutThePropagatorIsWarnedOf() {
-    CommandRun run = file(policy(STAGED, "one", ""));
+    CommandRun run = file(policy(STAGED, "one", ""), "--standalone");
 
     assertThat(run.code()).isEqualTo(ExitCodes.OK);
     assertThat(run.out())

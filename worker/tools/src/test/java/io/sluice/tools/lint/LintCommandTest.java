@@ -17,7 +17,9 @@ import io.sluice.tools.status.OutputSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +30,7 @@ class LintCommandTest {
       apiVersion: cluster.open-cluster-management.io/v1beta1
       kind: Placement
       metadata: {name: fleet, namespace: policies}
-      spec: {decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: dev, groupClusterSelector: {labelSelector: {matchLabels: {env: dev}}}}, {groupName: prod, groupClusterSelector: {labelSelector: {matchLabels: {web: "yes"}}}}]}}}
+      spec: {tolerations: [{key: cluster.open-cluster-management.io/unreachable}, {key: cluster.open-cluster-management.io/unavailable}], decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: dev, groupClusterSelector: {labelSelector: {matchLabels: {env: dev}}}}, {groupName: prod, groupClusterSelector: {labelSelector: {matchLabels: {web: "yes"}}}}]}}}
       """;
   private static final String BINDING =
       """
@@ -84,6 +86,12 @@ class LintCommandTest {
         .toString();
   }
 
+  private static CommandRun standalone(String... options) {
+    return CommandRun.of(
+        Stream.concat(Stream.of("lint", "--standalone"), Arrays.stream(options))
+            .toArray(String[]::new));
+  }
+
   @Test
   void whatAWorkerTakesHasNoProblem() throws IOException {
     String file =
@@ -91,7 +99,7 @@ class LintCommandTest {
             policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
             PLACEMENT,
             BINDING);
-    assertThat(CommandRun.of("lint", "-f", file))
+    assertThat(standalone("-f", file))
         .isEqualTo(new CommandRun(0, NO_CLUSTERS + "No problem in 3 objects.\n", ""));
   }
 
@@ -111,7 +119,7 @@ class LintCommandTest {
                     + " canary}]}}"),
             placement,
             BINDING);
-    CommandRun run = CommandRun.of("lint", "-f", file);
+    CommandRun run = standalone("-f", file);
     assertThat(run.code()).as(run.toString()).isZero();
     assertThat(run.out()).doesNotContain("which no bound placement declares");
   }
@@ -126,7 +134,7 @@ class LintCommandTest {
             PLACEMENT,
             BINDING,
             ROLLOUT);
-    assertThat(CommandRun.of("lint", "-f", file))
+    assertThat(standalone("-f", file))
         .isEqualTo(
             new CommandRun(
                 1,
@@ -156,10 +164,10 @@ class LintCommandTest {
             """
                 .replace("FILE", file),
             "");
-    assertThat(CommandRun.of("lint", "-f", file)).isEqualTo(warned);
-    assertThat(CommandRun.of("lint", "-f", file(policy("{type: All}"), PLACEMENT, BINDING)).out())
+    assertThat(standalone("-f", file)).isEqualTo(warned);
+    assertThat(standalone("-f", file(policy("{type: All}"), PLACEMENT, BINDING)).out())
         .doesNotContain("warning");
-    assertThat(CommandRun.of("lint", "-f", file(policy(strategy.formatted("6m")))).out())
+    assertThat(standalone("-f", file(policy(strategy.formatted("6m")))).out())
         .doesNotContain("warning");
   }
 
@@ -177,19 +185,20 @@ class LintCommandTest {
             0,
             """
             FILE:14: warning: Placement policies/fleet: spec.decisionStrategy.groupStrategy.decisionGroups[0] (dev) takes no cluster. Compare its selector with the chosen clusters.
+            The files hold no ManagedClusterSet and no ManagedClusterSetBinding: checked as if every set that a Placement may use were bound.
             No problem, 1 warning in 3 objects.
             """
                 .replace("FILE", file),
             "");
-    assertThat(CommandRun.of("lint", "-f", file)).isEqualTo(empty);
-    assertThat(CommandRun.of("lint", "-f", file, "--strict"))
-        .isEqualTo(new CommandRun(1, empty.out(), ""));
+    assertThat(standalone("-f", file)).isEqualTo(empty);
+    assertThat(standalone("-f", file, "--strict")).isEqualTo(new CommandRun(1, empty.out(), ""));
 
     file(PLACEMENT, cluster("c1", "web: \"yes\", env: dev"), cluster("c2", "web: \"yes\""));
-    assertThat(CommandRun.of("lint", "-f", file).out())
+    assertThat(standalone("-f", file).out())
         .isEqualTo(
             """
             FILE:1: warning: Placement policies/fleet: 1 cluster (c1) is matched by several decisionGroups, and the first one counts. Make the selectors exclude each other.
+            The files hold no ManagedClusterSet and no ManagedClusterSetBinding: checked as if every set that a Placement may use were bound.
             No problem, 1 warning in 1 object.
             """
                 .replace("FILE", file));
@@ -204,10 +213,11 @@ class LintCommandTest {
                 "spec: {predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {env:"
                     + " none}}}}], "),
             cluster("c1", "env: dev"));
-    assertThat(CommandRun.of("lint", "-f", file).out())
+    assertThat(standalone("-f", file).out())
         .isEqualTo(
             """
             FILE:1: warning: Placement policies/fleet: No cluster matches, is tolerated and is taken by numberOfClusters. Compare its predicates and tolerations with the clusters.
+            The files hold no ManagedClusterSet and no ManagedClusterSetBinding: checked as if every set that a Placement may use were bound.
             No problem, 1 warning in 1 object.
             """
                 .replace("FILE", file));
@@ -225,7 +235,7 @@ class LintCommandTest {
               numberOfClusters: -1
               decisionStrategy: {clustersPerDecisionGroup: "150"}
             """);
-    CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
+    CommandRun run = standalone("-f", file, "-o", "json");
 
     assertThat(run.code()).isOne();
     JsonNode tree = OutputSchema.of("lint-report.json").accepts(run.out());
@@ -236,7 +246,7 @@ class LintCommandTest {
     assertThat(tree.at("/notes/0").asText()).isEqualTo(NO_CLUSTERS.strip());
     assertThat(
             OutputSchema.of("lint-report.json")
-                .acceptsYaml(CommandRun.of("lint", "-f", file, "-o", "yaml").out()))
+                .acceptsYaml(standalone("-f", file, "-o", "yaml").out()))
         .isEqualTo(tree);
   }
 
@@ -276,7 +286,7 @@ class LintCommandTest {
             policy(
                 "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
                     + " canary}]}}"));
-    assertThat(CommandRun.of("lint", "-f", file).code()).isZero();
+    assertThat(standalone("-f", file).code()).isZero();
   }
 
   @Test
@@ -289,7 +299,7 @@ class LintCommandTest {
             metadata: {name: policy-web, namespace: policies}
             spec: {rolloutStrategy: {type: Canary}}
             """);
-    assertThat(CommandRun.of("lint", "-f", file).out())
+    assertThat(standalone("-f", file).out())
         .startsWith(
             file
                 + ":4: Rollout policies/policy-web: spec.rolloutStrategy.type is \"Canary\", which"
@@ -300,7 +310,7 @@ class LintCommandTest {
   @Test
   void programsGetEveryProblemWithItsReason() throws IOException {
     String file = file(policy("{type: Canary}"));
-    CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
+    CommandRun run = standalone("-f", file, "-o", "json");
     assertThat(run.code()).isOne();
     assertThat(Serialization.unmarshal(run.out(), Map.class).toString())
         .contains("objects=1", "reason=UnknownType", "path=spec.rolloutStrategy.type", "line=6");
@@ -309,7 +319,7 @@ class LintCommandTest {
   @Test
   void besideThePropagatorOtherRulesHold() throws IOException {
     String file = file(policy("{type: Progressive, progressive: {maxConcurrency: 2}}"));
-    assertThat(CommandRun.of("lint", "-f", file).code()).isZero();
+    assertThat(standalone("-f", file).code()).isZero();
     assertThat(CommandRun.of("lint", "-f", file, "--beside").code()).isZero();
     Files.writeString(
         folder.resolve("rollout.yaml"),

@@ -274,7 +274,7 @@ class PlanFilesTest {
             kind: ManagedCluster
             metadata: {name: c3}
             """);
-    assertThat(CommandRun.of("plan", "-f", file, "--local", "-n", "policies"))
+    assertThat(CommandRun.of("plan", "-f", file, "--local", "--standalone", "-n", "policies"))
         .isEqualTo(
             new CommandRun(
                 ExitCodes.OK,
@@ -299,10 +299,49 @@ class PlanFilesTest {
   }
 
   @Test
+  void aPolicyThatOnlyInformsIsPlannedWithoutAStrategyThatIsNotUsed() throws IOException {
+    String file =
+        file(
+            PlanHub.policy("{type: ProgressivePerGroup}").replace("enforce", "inform"),
+            PlanHub.BINDING,
+            "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: sites, namespace: policies}\n",
+            "apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: {name: c1}\n");
+
+    assertThat(CommandRun.of("plan", "-f", file, "--local", "--standalone", "-n", "policies").out())
+        .startsWith(
+            """
+            Plan of policy policies/web  generation 1
+            spec.rolloutStrategy has no effect: the policy only informs, so it goes to all
+            clusters at once. Take it off, or set spec.remediationAction to enforce.
+            The files hold no ManagedClusterSet and no ManagedClusterSetBinding: shown as if
+            every set that a Placement may use were bound.
+            Attempt 1 is due: the policy was never rolled out.
+
+              +0s       ungrouped-0: 1 cluster, c1 (the policy only informs, so it goes to
+                        all clusters at once)
+            """)
+        .doesNotContain("ProgressivePerGroup", "type All");
+  }
+
+  @Test
+  void besideThePropagatorIsPlannedWithoutAHub() throws IOException {
+    String file =
+        file(
+            PlanHub.policy("{type: All}"),
+            PlanHub.BINDING,
+            "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: sites, namespace: policies}\n");
+
+    assertThat(CommandRun.of("plan", "-f", file, "--local", "-n", "policies").out())
+        .contains("spec.rolloutStrategy is not looked at next to OCM's propagator")
+        .contains("It has no rollout strategy");
+  }
+
+  @Test
   void whatAHubHasPublishedIsPlannedWithoutIt() throws IOException {
     hub.strategy(MANUAL);
     String file = Files.writeString(folder.resolve("hub.yaml"), hub.dump()).toString();
-    assertThat(CommandRun.of("plan", "web", "-f", file, "--local", "-n", "policies"))
+    assertThat(
+            CommandRun.of("plan", "web", "-f", file, "--local", "--standalone", "-n", "policies"))
         .isEqualTo(plan("web"));
   }
 
