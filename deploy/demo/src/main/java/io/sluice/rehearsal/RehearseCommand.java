@@ -109,7 +109,7 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
       throw wrong("Cannot rehearse: no policy is named. Name one, or a history with --like FILE.");
     }
     Config config = hub.config();
-    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    PolicyName name = named(config);
     Instant from = start == null ? Instant.now() : start;
     PlanReader.Subject subject = subject(config, name, from);
     PreparedAttempt attempt =
@@ -136,12 +136,18 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
     }
     // Without a policy no hub is needed.
     Optional<Config> config = Optional.ofNullable(policy).map(named -> hub.config());
-    Optional<PolicyName> name = config.map(found -> new PolicyName(hub.namespace(found), policy));
+    Optional<PolicyName> name = config.map(this::named);
     Recording recording = like.read(name);
     LikeResult result =
         new LikeResult(recording, name.map(named -> strategy(config.orElseThrow(), named)));
     output.print(spec, () -> result.lines(terminal.style()), result::document);
     return code(result.course());
+  }
+
+  private PolicyName named(Config config) {
+    try (KubernetesClient client = HubOptions.client(config)) {
+      return new PolicyFinder(client).named(hub, config, policy);
+    }
   }
 
   private Strategy strategy(Config config, PolicyName name) {

@@ -41,9 +41,15 @@ public final class HubAddress {
           "Cannot find the hub: there is no %s. Name a kubeconfig with --kubeconfig, or an address with --hub."
               .formatted(String.join(", ", Config.getKubeconfigFilenames())));
     }
-    return checked(
-        choice.given() ? KubeconfigReader.read(files, choice) : Config.autoConfigure(null),
-        "the kubeconfig");
+    if (choice.given()) {
+      return checked(KubeconfigReader.read(files, choice), "the kubeconfig");
+    }
+    Config found = Config.autoConfigure(null);
+    if (!env.containsKey(IN_CLUSTER) && found.getCurrentContext() == null && !addressed(found)) {
+      throw new IllegalArgumentException(
+          withoutContext(String.join(", ", Config.getKubeconfigFilenames())));
+    }
+    return checked(found, "the kubeconfig");
   }
 
   /** Returns the configuration for a person who waits: few retries, an answer within seconds. */
@@ -69,6 +75,10 @@ public final class HubAddress {
               : Config.fromKubeconfig(file.toFile());
     } catch (IllegalArgumentException e) {
       throw e;
+    } catch (NullPointerException e) {
+      // A file without any content.
+      throw new IllegalArgumentException(
+          "Cannot read kubeconfig %s: it is empty. Correct --kubeconfig.".formatted(file), e);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "Cannot read kubeconfig %s: %s. Correct it and try again."
@@ -76,11 +86,19 @@ public final class HubAddress {
           e);
     }
     if (config.getCurrentContext() == null) {
-      throw new IllegalArgumentException(
-          "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context."
-              .formatted(file));
+      throw new IllegalArgumentException(withoutContext(file.toString()));
     }
     return config;
+  }
+
+  /** Whether an address is known from elsewhere, as $KUBERNETES_MASTER. */
+  private static boolean addressed(Config config) {
+    return !config.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL);
+  }
+
+  private static String withoutContext(String kubeconfig) {
+    return "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context, or choose one with kubectl config use-context."
+        .formatted(kubeconfig);
   }
 
   private static Config checked(Config config, String source) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,16 @@ class HubAddressTest {
         .hasMessage(
             "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context."
                 .formatted(file));
+  }
+
+  @Test
+  void anEmptyKubeconfigIsSaid() throws IOException {
+    for (String nothing : List.of("", "# nothing\n")) {
+      Path file = Files.writeString(folder.resolve("empty"), nothing);
+      assertThatThrownBy(() -> of(file))
+          .hasMessage(
+              "Cannot read kubeconfig %s: it is empty. Correct --kubeconfig.".formatted(file));
+    }
   }
 
   @Test

@@ -5,9 +5,11 @@ import io.sluice.policy.PolicyName;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.NameSuggestions;
+import io.sluice.tools.option.PolicyReference;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -17,12 +19,14 @@ import java.util.TreeSet;
  * @param namespace empty: all namespaces
  * @param name empty: all names
  */
-record PolicySelection(Optional<String> namespace, Optional<String> name) {
+record PolicySelection(Optional<String> namespace, Optional<PolicyReference> policy) {
   /** Reads the options: a policy without {@code -n} is in the namespace of the context. */
   static PolicySelection of(HubOptions hub, Config config, String policy) {
     return policy == null
         ? new PolicySelection(hub.namedNamespace(), Optional.empty())
-        : new PolicySelection(Optional.of(hub.namespace(config)), Optional.of(policy));
+        : new PolicySelection(
+            Optional.of(hub.namespace(config)),
+            Optional.of(PolicyReference.of(policy, hub.namedNamespace(), hub.namespace(config))));
   }
 
   /**
@@ -31,31 +35,31 @@ record PolicySelection(Optional<String> namespace, Optional<String> name) {
    * @param act begins the message when there is none: {@code "Cannot show"}
    */
   SortedSet<PolicyName> in(SortedSet<PolicyName> all, String act) {
+    if (policy.isPresent()) {
+      PolicyName name = policy.get().in(all::contains);
+      if (!all.contains(name)) {
+        throw new CliFailure(missing(name, all, act));
+      }
+      return new TreeSet<>(Set.of(name));
+    }
     SortedSet<PolicyName> chosen = new TreeSet<>(all);
     chosen.removeIf(
-        policy ->
-            namespace.filter(named -> !named.equals(policy.namespace())).isPresent()
-                || name.filter(named -> !named.equals(policy.name())).isPresent());
+        found -> namespace.filter(named -> !named.equals(found.namespace())).isPresent());
     if (chosen.isEmpty() && namespace.isPresent()) {
-      throw new CliFailure(missing(all, act));
+      throw new CliFailure(
+          "%s the policies of namespace %s: it has none. %s"
+              .formatted(act, namespace.get(), namespaces(all)));
     }
     return chosen;
   }
 
-  private String missing(Collection<PolicyName> all, String act) {
-    List<String> existing = all.stream().map(PolicyName::toString).toList();
-    return name.map(
-            policy ->
-                "%s policy %s/%s: the hub has no such policy. %s"
-                    .formatted(
-                        act,
-                        namespace.orElseThrow(),
-                        policy,
-                        NameSuggestions.of(namespace.orElseThrow(), policy, existing)))
-        .orElseGet(
-            () ->
-                "%s the policies of namespace %s: it has none. %s"
-                    .formatted(act, namespace.orElseThrow(), namespaces(all)));
+  private static String missing(PolicyName name, Collection<PolicyName> all, String act) {
+    return "%s policy %s: the hub has no such policy. %s"
+        .formatted(
+            act,
+            name,
+            NameSuggestions.of(
+                name.namespace(), name.name(), all.stream().map(PolicyName::toString).toList()));
   }
 
   private static String namespaces(Collection<PolicyName> all) {

@@ -2,7 +2,6 @@ package io.sluice.tools.history;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.policy.PolicyName;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.course.CourseOptions;
 import io.sluice.tools.document.Subject;
@@ -11,6 +10,7 @@ import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.OutputFormat;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.status.StatusSource;
 import io.sluice.tools.status.StatusView;
@@ -72,7 +72,10 @@ public final class HistoryCommand implements Callable<Integer>, OptionalConfig {
       StatusView view =
           named
               .map(name -> StatusSource.of(client, name, template.own(), "show"))
-              .orElseGet(() -> StatusSource.of(client, new PolicyName(namespace, policy), "show"))
+              .orElseGet(
+                  () ->
+                      StatusSource.of(
+                          client, new PolicyFinder(client).named(hub, config, policy), "show"))
               .read()
               .view();
       ApprovalHistory.Completed attempts =

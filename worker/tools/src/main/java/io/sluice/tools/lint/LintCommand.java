@@ -6,7 +6,6 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.gate.GateReport;
 import io.sluice.hub.gate.GateState;
 import io.sluice.hub.read.HubMode;
-import io.sluice.policy.PolicyName;
 import io.sluice.tools.gate.WorkerOption;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.manifest.ManifestContents;
@@ -16,6 +15,7 @@ import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.ModeOption;
 import io.sluice.tools.option.NameSuggestions;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.placement.FileOptions;
@@ -182,7 +182,7 @@ public final class LintCommand implements Callable<Integer> {
     Config config = hub.config();
     try (KubernetesClient client = HubOptions.client(config)) {
       return new HubManifests(client)
-          .read(mode(client), new PolicyName(hub.namespace(config), policy));
+          .read(mode(client), new PolicyFinder(client).named(hub, config, policy));
     }
   }
 

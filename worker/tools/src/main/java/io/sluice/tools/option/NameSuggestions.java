@@ -2,6 +2,7 @@ package io.sluice.tools.option;
 
 import io.sluice.fleet.ByteOrder;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 
 /** Suggests objects that exist instead of one that does not. */
@@ -33,11 +34,23 @@ public final class NameSuggestions {
             .map(other -> other.substring(namespace.length() + 1))
             .toList();
     if (!names.isEmpty()) {
-      return "There are: %s.".formatted(list(names, MOST_NAMES));
+      return "%sThere are: %s.".formatted(nearest(name, names), list(names, MOST_NAMES));
     }
     return all.isEmpty()
         ? "It has none at all. Create one."
         : "Namespace %s has none. There are: %s.".formatted(namespace, list(all, MOST_NAMES));
+  }
+
+  /**
+   * Returns a question with the name that was probably meant, and a blank; empty if none is near.
+   */
+  public static String nearest(String name, Collection<String> existing) {
+    int most = Math.max(1, name.length() / 3);
+    return sorted(existing).stream()
+        .filter(other -> EditDistance.of(name, other) <= most)
+        .min(Comparator.comparingInt(other -> EditDistance.of(name, other)))
+        .map("Did you mean %s? "::formatted)
+        .orElse("");
   }
 
   /** Formats a list: {@code a, b and 3 more}. */

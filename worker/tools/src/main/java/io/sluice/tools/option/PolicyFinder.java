@@ -3,6 +3,7 @@ package io.sluice.tools.option;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
@@ -16,6 +17,19 @@ public final class PolicyFinder {
 
   public PolicyFinder(KubernetesClient client) {
     this.client = requireNonNull(client, "client is null");
+  }
+
+  /**
+   * Returns the name of the policy that a person names.
+   *
+   * @throws CliFailure if that is no name
+   */
+  public PolicyName named(HubOptions hub, Config config, String text) {
+    return PolicyReference.of(text, hub.namedNamespace(), hub.namespace(config)).in(this::exists);
+  }
+
+  private boolean exists(PolicyName name) {
+    return new HubApi(client).get(Kinds.POLICY, name.namespace(), name.name()).isPresent();
   }
 
   /**

@@ -86,10 +86,10 @@ public final class ReportCommand implements Callable<Integer>, OptionalConfig {
   @Override
   public Integer call() {
     Config config = hub.config();
-    PolicyName name = new PolicyName(hub.namespace(config), policy);
-    String act = "Cannot report on policy " + name;
     try (KubernetesClient client = HubOptions.client(config);
         RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
+      PolicyName name = new PolicyFinder(client).named(hub, config, policy);
+      String act = "Cannot report on policy " + name;
       write(
           report(latest(client, reader, name, act), new HubCourseReader(client), name, act),
           config);

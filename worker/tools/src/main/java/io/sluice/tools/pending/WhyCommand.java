@@ -103,15 +103,18 @@ public final class WhyCommand implements Callable<Integer>, OptionalConfig {
     }
     Instant now = Instant.now();
     try (KubernetesClient client = HubOptions.client(config)) {
+      Optional<PolicyName> asked =
+          named.isPresent()
+              ? Optional.empty()
+              : Optional.of(new PolicyFinder(client).named(hub, config, policy));
       Optional<List<String>> pending =
           named.isPresent()
               ? pending(client, named.get(), cluster)
-              : pending(client, new PolicyName(namespace, policy), cluster);
+              : pending(client, asked.orElseThrow(), cluster);
       StatusSource source =
           named
               .map(name -> StatusSource.of(client, name, template.own(), "explain"))
-              .orElseGet(
-                  () -> StatusSource.of(client, new PolicyName(namespace, policy), "explain"));
+              .orElseGet(() -> StatusSource.of(client, asked.orElseThrow(), "explain"));
       ClusterReport report =
           new ClusterReportReader(client, course.source(spec), attempt.number())
               .read(source.read().view(), cluster, now);

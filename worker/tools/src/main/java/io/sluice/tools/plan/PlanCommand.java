@@ -16,6 +16,7 @@ import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.OutputOption;
 import io.sluice.tools.option.PolicyFinder;
+import io.sluice.tools.option.PolicyReference;
 import io.sluice.tools.option.PropagatorOption;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.pending.PendingPrinter;
@@ -104,7 +105,7 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
       if (files.given()) {
         printFiles(client, namespace);
       } else {
-        printHub(client, namespace);
+        printHub(client, address);
       }
     }
     return ExitCodes.OK;
@@ -116,14 +117,15 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
     return parsed.hasMatchedOption("--config");
   }
 
-  private void printHub(KubernetesClient client, String namespace) {
-    Optional<TemplateName> named = template.name(spec, "plan", policy, namespace);
+  private void printHub(KubernetesClient client, Config address) {
+    Optional<TemplateName> named = template.name(spec, "plan", policy, hub.namespace(address));
     if (named.isPresent()) {
       print(client, named.get());
     } else {
-      PolicyName name = new PolicyName(namespace, policy);
+      PolicyFinder policies = new PolicyFinder(client);
+      PolicyName name = policies.named(hub, address, policy);
       String act = act(name);
-      new PolicyFinder(client).policy(name, act);
+      policies.policy(name, act);
       print(act, plans(client).ofHub(name));
     }
   }
@@ -185,7 +187,9 @@ public final class PlanCommand implements Callable<Integer>, OptionalConfig {
 
   private List<PolicyName> named(AppliedFiles applied, String namespace) {
     if (policy != null) {
-      return List.of(new PolicyName(namespace, policy));
+      return List.of(
+          PolicyReference.of(policy, hub.namedNamespace(), namespace)
+              .in(applied.policies()::contains));
     }
     List<PolicyName> names = applied.policies();
     if (names.isEmpty() && (files.local() || !applied.placing())) {

@@ -6,6 +6,7 @@ import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.tools.option.NameSuggestions;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +43,11 @@ final class GroupLabel {
         groups.isEmpty()
             ? "its groups are not known yet. A Sluice worker on this hub reads them; try again once they are shown by: "
                 + context.command("status")
-            : "no such group. " + ApprovalRequest.availableGroups(groups));
+            : "no such group. "
+                + NameSuggestions.nearest(
+                    group.get(),
+                    groups.stream().filter(GroupKey::named).map(GroupKey::name).toList())
+                + ApprovalRequest.availableGroups(groups));
   }
 
   /** Returns how many clusters of the group are where. */

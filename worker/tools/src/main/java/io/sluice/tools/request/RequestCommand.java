@@ -2,11 +2,11 @@ package io.sluice.tools.request;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.policy.PolicyName;
 import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.status.StatusReader;
 import io.sluice.tools.template.TemplateName;
@@ -76,7 +76,9 @@ public abstract class RequestCommand implements Callable<Integer> {
               .orElseGet(
                   () ->
                       new RolloutSource.OfPolicy(
-                          new StatusReader(client), new PolicyName(namespace, policy), commands));
+                          new StatusReader(client),
+                          new PolicyFinder(client).named(hub, config, policy),
+                          commands));
       PrintWriter out = spec.commandLine().getOut();
       ask(client, source, request).forEach(out::println);
       out.flush();

@@ -64,7 +64,9 @@ final class ListedRollouts {
       // As kubectl: a program that reads the output finds nothing.
       err.println(
           namespace
-              .map("No rollouts found in namespace %s."::formatted)
+              .map(
+                  "No rollouts found in namespace %s. All namespaces are listed with -A."
+                      ::formatted)
               .orElse("No rollouts found."));
       err.flush();
       return;

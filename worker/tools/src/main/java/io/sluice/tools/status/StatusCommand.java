@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
-import io.sluice.policy.PolicyName;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.course.CourseOptions;
 import io.sluice.tools.document.Subject;
@@ -14,6 +13,7 @@ import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.InstantConverter;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.template.TemplateName;
@@ -148,7 +148,10 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
       StatusSource source =
           named
               .map(name -> StatusSource.of(client, name, template.own(), "show"))
-              .orElseGet(() -> StatusSource.of(client, new PolicyName(namespace, policy), "show"));
+              .orElseGet(
+                  () ->
+                      StatusSource.of(
+                          client, new PolicyFinder(client).named(hub, config, policy), "show"));
       if (watched) {
         return new LiveStatus(terminal, output, out, spec.commandLine().getErr(), hub.commands())
             .run(client, source, signal);

@@ -3,13 +3,13 @@ package io.sluice.tools.wait;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
-import io.sluice.policy.PolicyName;
 import io.sluice.tools.document.Subject;
 import io.sluice.tools.option.DurationConverter;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.OutputOption;
+import io.sluice.tools.option.PolicyFinder;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.Verbosity;
 import io.sluice.tools.status.ChangeSignal;
@@ -103,7 +103,9 @@ public final class WaitCommand implements Callable<Integer> {
           named
               .map(name -> StatusSource.of(client, name, template.own(), "wait for"))
               .orElseGet(
-                  () -> StatusSource.of(client, new PolicyName(namespace, policy), "wait for"));
+                  () ->
+                      StatusSource.of(
+                          client, new PolicyFinder(client).named(hub, config, policy), "wait for"));
       return run(client, source, signal);
     }
   }

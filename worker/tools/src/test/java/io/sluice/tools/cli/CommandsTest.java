@@ -83,6 +83,55 @@ class CommandsTest {
                 + " certificate in the kubeconfig, or name another with --kubeconfig.\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "status POLICY",
+        "history POLICY",
+        "plan POLICY",
+        "lint POLICY",
+        "why POLICY c1",
+        "adopt POLICY",
+        "approve POLICY dev",
+        "revoke POLICY dev",
+        "pause POLICY",
+        "resume POLICY",
+        "retry POLICY",
+        "abort POLICY",
+        "skip POLICY c1",
+        "activate POLICY",
+        "report POLICY",
+        "wait POLICY --timeout 1s"
+      })
+  void everyCommandTakesAPolicyAsItIsPrinted(String command) {
+    for (String reference :
+        List.of(
+            "policies/web-tls",
+            "policies/policy-web-tls",
+            "policy-web-tls -n policies",
+            "rollout/policy-web-tls -n policies")) {
+      run(command.replace("POLICY", reference).split(" "));
+      assertThat(err.toString())
+          .as(reference)
+          .doesNotContain("no such policy", "no name", "policy-web-tls:", "Usage");
+    }
+    run(command.replace("POLICY", "shop/nope").split(" "));
+    assertThat(err.toString()).containsAnyOf("policy shop/nope", "cluster c1: the hub has no");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "plan", "lint", "pause", "history", "wait", "report", "adopt"})
+  void aNameWithABlankGetsAPlainError(String command) {
+    assertThat(run(command, "web tls", "-n", "policies")).isNotZero();
+    assertThat(err.toString()).startsWith("Cannot find policy \"web tls\": that is no name. ");
+  }
+
+  @Test
+  void theNearestGroupIsOffered() {
+    run("approve", "web-tls", "pord", "-n", "policies");
+    assertThat(err.toString()).contains("no such group. Did you mean prod? Groups are dev");
+  }
+
   @Test
   void statusOfAMissingPolicyNamesThoseThatThereAre() {
     assertThat(run("status", "nope", "-n", "policies")).isEqualTo(ExitCodes.FAILED);

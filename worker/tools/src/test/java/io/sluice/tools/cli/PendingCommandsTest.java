@@ -199,7 +199,7 @@ class PendingCommandsTest {
     assertThat(run("activate", "wbe").err())
         .isEqualTo(
             "Cannot activate what is pending of policy policies/wbe: the hub has no such policy."
-                + " There are: plain, web.\n");
+                + " Did you mean web? There are: plain, web.\n");
   }
 
   @Test

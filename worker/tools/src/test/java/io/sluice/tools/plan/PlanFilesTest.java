@@ -243,7 +243,7 @@ class PlanFilesTest {
     hub.strategy(MANUAL);
     assertThat(plan("wep", "-f", file(PlanHub.policy(MANUAL))).err())
         .isEqualTo(
-            "Cannot plan policy policies/wep: the hub has no such policy. There are: web.\n");
+            "Cannot plan policy policies/wep: the hub has no such policy. Did you mean web? There are: web.\n");
   }
 
   @Test

@@ -111,7 +111,11 @@ class StatusListTest {
     CommandRun run = hub.run("status", "-n", "empty");
 
     assertThat(run)
-        .isEqualTo(new CommandRun(ExitCodes.OK, "", "No rollouts found in namespace empty.\n"));
+        .isEqualTo(
+            new CommandRun(
+                ExitCodes.OK,
+                "",
+                "No rollouts found in namespace empty. All namespaces are listed with -A.\n"));
   }
 
   @Test
