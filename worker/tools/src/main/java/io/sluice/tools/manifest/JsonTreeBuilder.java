@@ -17,6 +17,7 @@ final class JsonTreeBuilder {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final FieldLines.Builder lines;
+  private int depth;
 
   JsonTreeBuilder(FieldLines.Builder lines) {
     this.lines = requireNonNull(lines, "lines is null");
@@ -46,6 +47,15 @@ final class JsonTreeBuilder {
   }
 
   private Object value(JsonParser parser) throws IOException {
+    if (++depth > NestingLimit.MOST) {
+      throw new TreeFault(line(parser), NestingLimit.REACHED);
+    }
+    Object value = valueHere(parser);
+    depth--;
+    return value;
+  }
+
+  private Object valueHere(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_OBJECT -> map(parser);
       case START_ARRAY -> list(parser);

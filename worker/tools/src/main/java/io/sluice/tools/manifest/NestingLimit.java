@@ -11,8 +11,10 @@ import org.snakeyaml.engine.v2.parser.Parser;
 
 /** Passes on what a parser reads until it is nested deeper than anything that walks it can go. */
 final class NestingLimit implements Parser {
-  /** As Jackson has it for JSON. */
-  static final int MOST = 1000;
+  /** More than a list of objects that are as deep as any that is rolled out. */
+  static final int MOST = 250;
+
+  static final String REACHED = "it is nested more than %d levels deep".formatted(MOST);
 
   private final Parser parser;
   private int depth;
@@ -41,10 +43,7 @@ final class NestingLimit implements Parser {
     Event event = parser.next();
     if (event instanceof CollectionStartEvent && ++depth > MOST) {
       throw new ParserException(
-          "while reading lists and maps",
-          Optional.empty(),
-          "it is nested more than %d levels deep".formatted(MOST),
-          event.getStartMark());
+          "while reading lists and maps", Optional.empty(), REACHED, event.getStartMark());
     }
     if (event instanceof CollectionEndEvent) {
       depth--;

@@ -260,7 +260,12 @@ final class AppliedFiles {
         .map(FileObject::manifest)
         .filter(object -> known.stream().noneMatch(other -> same(object, other)))
         .forEach(all::add);
-    List<String> problems = FileCheck.problems(all, namespace, applied.mode().beside());
+    List<String> problems =
+        FileCheck.problems(
+            objects.stream().map(FileObject::manifest).toList(),
+            all,
+            namespace,
+            applied.mode().beside());
     if (!problems.isEmpty()) {
       throw new CliFailure(
           "%s: a worker would refuse the files.\n%s\nCorrect them; they are checked alone by: %s"

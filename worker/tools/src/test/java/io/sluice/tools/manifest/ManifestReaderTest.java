@@ -106,11 +106,11 @@ class ManifestReaderTest {
   @Test
   void whatIsTooDeepIsAFault() {
     assertThat(faults(HEAD + "data: " + "[".repeat(100_000)))
-        .containsExactly("4 it is nested more than 1000 levels deep");
+        .containsExactly("4 it is nested more than 250 levels deep");
     assertThat(faults("{\"data\": " + "[".repeat(100_000)))
         .singleElement()
         .asString()
-        .contains("1000");
+        .contains("250");
   }
 
   @Test

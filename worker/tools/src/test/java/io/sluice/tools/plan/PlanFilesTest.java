@@ -324,6 +324,17 @@ class PlanFilesTest {
   }
 
   @Test
+  void aNumberAsAnAnnotationIsRefusedAsByTheHub() throws IOException {
+    String file =
+        file(
+            PlanHub.policy("{type: All}")
+                .replace("metadata: {name: web,", "metadata: {annotations: {a: 2}, name: web,"));
+
+    assertThat(CommandRun.of("plan", "-f", file, "--local", "-n", "policies").err())
+        .contains("metadata.annotations[a] is 2, and no text. Put it into quotes.");
+  }
+
+  @Test
   void besideThePropagatorIsPlannedWithoutAHub() throws IOException {
     String file =
         file(
