@@ -133,7 +133,8 @@ final class ReducedAttempt {
             fleet.missing(),
             names(fleet.unknownContent(), left),
             names(fleet.repairUndone(), left),
-            fleet.closing()),
+            fleet.closing(),
+            fleet.unselected()),
         hub.kept());
   }
 

@@ -24,6 +24,7 @@ import java.util.Optional;
  *     a while (policy-propagation 8.1)
  * @param closing clusters that only bindings or placements select that are being deleted: nothing
  *     starts on them, and none has left before those are gone (rollout-strategy 3.7)
+ * @param unselected why no cluster is selected, as sentences; empty if one is, or nobody says why
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record FleetView(
@@ -36,7 +37,8 @@ public record FleetView(
     Optional<String> missing,
     List<String> unknownContent,
     List<String> repairUndone,
-    List<String> closing) {
+    List<String> closing,
+    Optional<String> unselected) {
   public FleetView {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     incoherent = requireNonNullElse(incoherent, Optional.empty());
@@ -48,6 +50,33 @@ public record FleetView(
     unknownContent = List.copyOf(requireNonNullElse(unknownContent, List.of()));
     repairUndone = List.copyOf(requireNonNullElse(repairUndone, List.of()));
     closing = List.copyOf(requireNonNullElse(closing, List.of()));
+    unselected = requireNonNullElse(unselected, Optional.empty());
+  }
+
+  /** A fleet of which nobody says why it has no clusters. */
+  public FleetView(
+      List<DecisionGroup> groups,
+      Optional<String> incoherent,
+      List<String> leaving,
+      List<String> ignored,
+      List<String> withoutReplica,
+      List<String> foreign,
+      Optional<String> missing,
+      List<String> unknownContent,
+      List<String> repairUndone,
+      List<String> closing) {
+    this(
+        groups,
+        incoherent,
+        leaving,
+        ignored,
+        withoutReplica,
+        foreign,
+        missing,
+        unknownContent,
+        repairUndone,
+        closing,
+        Optional.empty());
   }
 
   public FleetView(
@@ -67,7 +96,8 @@ public record FleetView(
         Optional.empty(),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   public FleetView(
@@ -90,7 +120,8 @@ public record FleetView(
         missing,
         clusters,
         repairUndone,
-        closing);
+        closing,
+        unselected);
   }
 
   /** The same fleet with these clusters that undo repairs. */
@@ -105,7 +136,8 @@ public record FleetView(
         missing,
         unknownContent,
         clusters,
-        closing);
+        closing,
+        unselected);
   }
 
   /** The same fleet with these clusters that leave once what selects them is gone. */
@@ -120,7 +152,8 @@ public record FleetView(
         missing,
         unknownContent,
         repairUndone,
-        clusters);
+        clusters,
+        unselected);
   }
 
   /** The same fleet, each of whose clusters has a replica. */
@@ -135,7 +168,13 @@ public record FleetView(
         missing,
         unknownContent,
         repairUndone,
-        closing);
+        closing,
+        unselected);
+  }
+
+  /** Returns that no cluster is selected, and why. */
+  public String withoutClusters() {
+    return unselected.map(why -> Progress.NO_CLUSTER + " " + why).orElse(Progress.NO_CLUSTER);
   }
 
   public static FleetView of(List<DecisionGroup> groups) {

@@ -114,7 +114,7 @@ public record Progress(
       case HALTED -> "another version, or a retry";
       case PAUSED -> "resume";
       case PENDING ->
-          waitingFor.equals(NO_CLUSTER) ? "clusters" : "settings or placements in order";
+          waitingFor.startsWith(NO_CLUSTER) ? "clusters" : "settings or placements in order";
       case PROGRESSING ->
           labels("compliance of ", group -> group.counts().progressing() > 0, "the next step");
       case SOAKING -> labels("soak of ", group -> group.counts().soaking() > 0, "the next step");

@@ -6,7 +6,6 @@ import io.sluice.plan.report.OverallStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.Progress;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
 import io.sluice.rollout.lifecycle.FieldAdvice;
@@ -108,7 +107,11 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
     if (input.root().disabled()) {
       return "The policy is disabled. Set spec.disabled to false to roll it out.";
     }
-    return input.fleet().incoherent().or(() -> input.fleet().missing()).orElse(Progress.NO_CLUSTER);
+    return input
+        .fleet()
+        .incoherent()
+        .or(() -> input.fleet().missing())
+        .orElseGet(input.fleet()::withoutClusters);
   }
 
   private static IdleStatus ended(

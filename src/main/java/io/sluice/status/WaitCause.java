@@ -62,6 +62,6 @@ public enum WaitCause {
     if (refused) {
       return SETTINGS;
     }
-    return waitingFor.equals(Progress.NO_CLUSTER) ? CLUSTERS : START;
+    return waitingFor.startsWith(Progress.NO_CLUSTER) ? CLUSTERS : START;
   }
 }

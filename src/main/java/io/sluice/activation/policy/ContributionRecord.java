@@ -61,6 +61,7 @@ public record ContributionRecord(
                 groups.stream().map(DecisionGroup::key).toList(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 groupSize));
   }
 

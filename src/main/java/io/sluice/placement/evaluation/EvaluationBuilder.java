@@ -10,6 +10,7 @@ import io.sluice.placement.grouping.DecisionSlicer;
 import io.sluice.placement.grouping.KeptDecisions;
 import io.sluice.placement.selection.EligibleSets;
 import io.sluice.placement.selection.ScheduleResult;
+import io.sluice.placement.selection.SelectionStage;
 import io.sluice.placement.spec.ParsedPlacement;
 import io.sluice.placement.write.DecisionOwner;
 import io.sluice.policy.Problem;
@@ -62,7 +63,14 @@ final class EvaluationBuilder {
     List<String> warnings = new ArrayList<>(parsed.warnings());
     warnings.addAll(EvaluationWarnings.of(parsed.spec().groups(), schedule, groups));
     return evaluation(
-        parsed, groups, objects, schedule.selected().size(), false, warnings, requeueAfter);
+        parsed,
+        groups,
+        objects,
+        schedule.selected().size(),
+        schedule.at(SelectionStage.TAINT).size(),
+        false,
+        warnings,
+        requeueAfter);
   }
 
   /**
@@ -83,6 +91,7 @@ final class EvaluationBuilder {
         groups,
         withFreeNames(DecisionSlicer.slice(groups)),
         groups.stream().mapToInt(group -> group.clusters().size()).sum(),
+        0,
         anyCluster,
         parsed.warnings(),
         Optional.empty());
@@ -95,14 +104,14 @@ final class EvaluationBuilder {
     List<DecisionObject> objects = DecisionSlicer.slice(groups);
     List<PublishedDecision> conflicts = owner.conflicts(input.published(), objects);
     return conflicts.isEmpty()
-        ? evaluation(parsed, groups, objects, 0, false, parsed.warnings(), Optional.empty())
+        ? evaluation(parsed, groups, objects, 0, 0, false, parsed.warnings(), Optional.empty())
         : nothing(parsed.withGroupingFault(conflict(conflicts.get(0))), 0);
   }
 
   /** Publishes no object, so that consumers wait. */
   private Evaluation nothing(ParsedPlacement parsed, int selected) {
     return evaluation(
-        parsed, List.of(), List.of(), selected, false, parsed.warnings(), Optional.empty());
+        parsed, List.of(), List.of(), selected, 0, false, parsed.warnings(), Optional.empty());
   }
 
   private Problem conflict(PublishedDecision object) {
@@ -135,6 +144,7 @@ final class EvaluationBuilder {
       List<DecisionGroup> groups,
       List<DecisionObject> objects,
       int selected,
+      int tainted,
       boolean kept,
       List<String> warnings,
       Optional<Duration> requeueAfter) {
@@ -148,7 +158,8 @@ final class EvaluationBuilder {
         new PlacementStatus(
             selected,
             groups.stream().map(group -> status(group, objects)).toList(),
-            conditions.of(sets, input.clusters().stream().anyMatch(sets::pools), selected, kept),
+            conditions.of(
+                sets, input.clusters().stream().anyMatch(sets::pools), selected, tainted, kept),
             conditions.present()),
         all,
         requeueAfter);

@@ -46,11 +46,13 @@ final class PlacementConditions {
    *
    * @param pooled whether there is a cluster that the namespace may use
    * @param selected how many clusters are chosen; of no account where settings are wrong
+   * @param tainted how many clusters only their taints keep out
    * @param kept whether decisions stay that a present evaluation would not make
    */
-  List<PlacementCondition> of(EligibleSets sets, boolean pooled, int selected, boolean kept) {
+  List<PlacementCondition> of(
+      EligibleSets sets, boolean pooled, int selected, int tainted, boolean kept) {
     List<PlacementCondition> conditions = new ArrayList<>();
-    conditions.add(satisfied(sets, pooled, selected));
+    conditions.add(satisfied(sets, pooled, selected, tainted));
     conditions.add(misconfigured());
     if (kept) {
       conditions.add(
@@ -74,10 +76,14 @@ final class PlacementConditions {
             Problem.message("Cannot evaluate placement " + name(), faults));
   }
 
-  private PlacementCondition satisfied(EligibleSets sets, boolean pooled, int selected) {
+  private PlacementCondition satisfied(
+      EligibleSets sets, boolean pooled, int selected, int tainted) {
     SatisfiedReason reason = reason(sets, pooled, selected);
     return condition(
-        SATISFIED, reason == ALL_SCHEDULED, reason.label(), message(reason, sets, selected));
+        SATISFIED,
+        reason == ALL_SCHEDULED,
+        reason.label(),
+        message(reason, sets, selected, tainted));
   }
 
   private SatisfiedReason reason(EligibleSets sets, boolean pooled, int selected) {
@@ -100,7 +106,7 @@ final class PlacementConditions {
     return wanted.isEmpty() || selected >= wanted.getAsInt() ? ALL_SCHEDULED : NOT_ALL_SCHEDULED;
   }
 
-  private String message(SatisfiedReason reason, EligibleSets sets, int selected) {
+  private String message(SatisfiedReason reason, EligibleSets sets, int selected, int tainted) {
     boolean misconfigured = !parsed.faults().isEmpty();
     return switch (reason) {
       case ALL_SCHEDULED -> "Clusters are chosen: %d.".formatted(selected);
@@ -118,9 +124,7 @@ final class PlacementConditions {
       case NONE_MATCHED ->
           misconfigured
               ? cannot("its settings are wrong", "See " + MISCONFIGURED)
-              : cannot(
-                  "no cluster matches, is tolerated and is taken by numberOfClusters",
-                  "Compare its predicates and tolerations with the clusters");
+              : noneMatched(tainted);
       case NOT_ALL_SCHEDULED ->
           misconfigured
               ? cannot("its settings are wrong", "See " + MISCONFIGURED)
@@ -129,6 +133,17 @@ final class PlacementConditions {
                       .formatted(parsed.spec().numberOfClusters().orElse(0), selected),
                   "Add clusters, or ask for fewer");
     };
+  }
+
+  private String noneMatched(int tainted) {
+    return tainted > 0
+        ? cannot(
+            "of the clusters that match, taints that are not tolerated keep out all %d"
+                .formatted(tainted),
+            "Add tolerations to the Placement, or take the taints off")
+        : cannot(
+            "no cluster matches, is tolerated and is taken by numberOfClusters",
+            "Compare its predicates and tolerations with the clusters");
   }
 
   private String cannot(String why, String remedy) {

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param declared every group of the placement, those without clusters included
  * @param problem what is not published yet; empty when placement and decisions agree
  * @param missing what a person has to look after, though it contradicts nothing
+ * @param unsatisfied what its controller says of clusters that it cannot choose, as sentences
  * @param groupSize clusters per group, where the placement sets it explicitly
  */
 public record PlacementSnapshot(
@@ -33,6 +34,7 @@ public record PlacementSnapshot(
     List<GroupKey> declared,
     Optional<String> problem,
     Optional<String> missing,
+    Optional<String> unsatisfied,
     Optional<Amount> groupSize) {
   public PlacementSnapshot {
     requireNonNull(kind, "kind is null");
@@ -41,6 +43,7 @@ public record PlacementSnapshot(
     declared = List.copyOf(declared);
     requireNonNull(problem, "problem is null");
     requireNonNull(missing, "missing is null");
+    requireNonNull(unsatisfied, "unsatisfied is null");
     requireNonNull(groupSize, "groupSize is null");
   }
 
@@ -64,6 +67,7 @@ public record PlacementSnapshot(
         DeclaredKeys.of(placement, groups, labels.keys()),
         consistency.problem().or(labels::problem),
         consistency.withoutStatus(),
+        UnsatisfiedPlacement.message(placement.name(), placement.status()),
         groups.explicitSize());
   }
 
@@ -81,6 +85,7 @@ public record PlacementSnapshot(
         name,
         sorted.isEmpty() ? List.of() : List.of(new DecisionGroup(key, sorted)),
         List.of(key),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -84,7 +84,7 @@ final class WaitMessage {
     return hub.refusal()
         .or(() -> hub.fleet().incoherent())
         .or(() -> hub.fleet().missing())
-        .orElse(Progress.NO_CLUSTER);
+        .orElseGet(hub.fleet()::withoutClusters);
   }
 
   private String progressing() {

@@ -36,6 +36,11 @@ record PlacementGroups(List<PlacementSnapshot> placements, Optional<String> unde
     return placements.stream().flatMap(placement -> placement.missing().stream()).findFirst();
   }
 
+  /** Returns why a placement cannot choose clusters, as its controller says. */
+  Optional<String> unsatisfied() {
+    return placements.stream().flatMap(placement -> placement.unsatisfied().stream()).findFirst();
+  }
+
   /** Every group that a placement declares, those without clusters included. */
   List<GroupKey> keys() {
     return placements.stream()

@@ -360,7 +360,8 @@ public final class PolicyContext {
         missing.or(() -> closing(members, closing)),
         List.of(),
         List.of(),
-        List.copyOf(closing));
+        List.copyOf(closing),
+        members.isEmpty() ? groups.unsatisfied() : Optional.empty());
   }
 
   /**

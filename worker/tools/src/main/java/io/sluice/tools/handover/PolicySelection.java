@@ -9,7 +9,6 @@ import io.sluice.tools.option.PolicyReference;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -40,7 +39,9 @@ record PolicySelection(Optional<String> namespace, Optional<PolicyReference> pol
       if (!all.contains(name)) {
         throw new CliFailure(missing(name, all, act));
       }
-      return new TreeSet<>(Set.of(name));
+      SortedSet<PolicyName> one = new TreeSet<>(PolicyName.ORDER);
+      one.add(name);
+      return one;
     }
     SortedSet<PolicyName> chosen = new TreeSet<>(all);
     chosen.removeIf(

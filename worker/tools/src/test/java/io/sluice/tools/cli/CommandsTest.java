@@ -113,7 +113,7 @@ class CommandsTest {
       run(command.replace("POLICY", reference).split(" "));
       assertThat(err.toString())
           .as(reference)
-          .doesNotContain("no such policy", "no name", "policy-web-tls:", "Usage");
+          .doesNotContain("no such policy", "Cannot go on", "no name", "policy-web-tls:", "Usage");
     }
     run(command.replace("POLICY", "shop/nope").split(" "));
     assertThat(err.toString()).containsAnyOf("policy shop/nope", "cluster c1: the hub has no");

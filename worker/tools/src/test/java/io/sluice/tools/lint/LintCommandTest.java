@@ -224,6 +224,18 @@ class LintCommandTest {
   }
 
   @Test
+  void clustersThatAreAllTaintedAreNamedAsTheReason() throws IOException {
+    String tainted =
+        cluster("c1", "env: dev")
+            .replace(
+                "{hubAcceptsClient", "{taints: [{key: a, effect: NoSelect}], hubAcceptsClient");
+
+    assertThat(standalone("-f", file(PLACEMENT, tainted)).out())
+        .contains(
+            "Of the clusters that match, taints that are not tolerated keep out all 1. Add tolerations to the Placement, or take the taints off.");
+  }
+
+  @Test
   void settingsOfAPlacementThatWouldKeepOldDecisionsAreRefused() throws IOException {
     String file =
         file(

@@ -324,6 +324,32 @@ class PlanFilesTest {
   }
 
   @Test
+  void aPlanWithoutClustersSaysWhy() throws IOException {
+    String set =
+        "apiVersion: cluster.open-cluster-management.io/v1beta2\nkind: ManagedClusterSet\nmetadata: {name: sites}\n";
+    String placement =
+        "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: sites, namespace: policies}\n";
+    String tainted =
+        "apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: {name: c1}\nspec: {taints: [{key: a, effect: NoSelect}]}\n";
+
+    assertThat(without(PlanHub.BINDING, placement, tainted, set))
+        .contains("No cluster is selected.", "no ManagedClusterSet that exists is bound");
+    assertThat(without(PlanHub.BINDING, placement, tainted))
+        .contains("No cluster is selected.", "taints that are not tolerated keep out all 1.");
+  }
+
+  private String without(String... objects) throws IOException {
+    String file =
+        file(
+            Stream.concat(
+                    Stream.of(PlanHub.policy("{type: ProgressivePerGroup}")), Stream.of(objects))
+                .toArray(String[]::new));
+    return CommandRun.of("plan", "-f", file, "--local", "--standalone", "-n", "policies")
+        .out()
+        .replaceAll("\\s+", " ");
+  }
+
+  @Test
   void aNumberAsAnAnnotationIsRefusedAsByTheHub() throws IOException {
     String file =
         file(
