@@ -236,6 +236,7 @@ public final class KubernetesHubActivities implements HubActivities {
                       new TicketWriter(limited),
                       judged,
                       known.ledgers(),
+                      new TicketLimit(),
                       clock));
           return new Dispatches(tickets::dispatch, judged::look);
         });

@@ -36,9 +36,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * has used them.
  */
 final class TicketRound {
-  /** The most tickets that are on replicas at once (gate 4.5). */
-  private static final int MOST = 32;
-
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration LOOK = Duration.ofMillis(20);
 
@@ -58,6 +55,7 @@ final class TicketRound {
       TicketWriter tickets,
       DispatchHandler dispatches,
       TicketLedgers ledgers,
+      TicketLimit limit,
       Clock clock) {}
 
   /**
@@ -114,6 +112,15 @@ final class TicketRound {
   }
 
   BatchAnswer answer() {
+    try {
+      return answers();
+    } finally {
+      // Those that stand are in the cache.
+      hub.limit().free(attempt.policyName(), given.keySet());
+    }
+  }
+
+  private BatchAnswer answers() {
     settled();
     boolean current = true;
     for (int i = 0; current && run.goesOn() && open.stream().anyMatch(run::selects); i++) {
@@ -144,21 +151,32 @@ final class TicketRound {
 
   /** Gives as many as may be on replicas at once; returns whether any may be given still. */
   private boolean give() {
-    List<String> next =
+    List<String> due =
         open.stream()
             .filter(run::selects)
             .filter(cluster -> !given.containsKey(cluster))
             .filter(
                 cluster ->
                     !hub.clock().instant().isBefore(postponed.getOrDefault(cluster, Instant.MIN)))
-            .limit(MOST - given.size())
             .toList();
-    if (next.isEmpty()) {
+    if (due.isEmpty()) {
       return true;
     }
-    boolean current = current();
-    if (current) {
-      give(next);
+    List<String> next =
+        hub.limit()
+            .reserve(
+                attempt.policyName(), hub.store().replicas(attempt.policyName()).values(), due);
+    boolean current = true;
+    try {
+      current = next.isEmpty() || current();
+      if (current) {
+        give(next);
+      }
+    } finally {
+      hub.limit()
+          .free(
+              attempt.policyName(),
+              next.stream().filter(cluster -> !given.containsKey(cluster)).toList());
     }
     return current;
   }
@@ -229,7 +247,7 @@ final class TicketRound {
       acknowledge(replica);
     } else if (after && replica.gate().held()) {
       // The ticket was removed without a write: it is given again.
-      given.remove(cluster);
+      over(cluster);
     } else if (after) {
       other(cluster);
     }
@@ -257,7 +275,7 @@ final class TicketRound {
 
   /** A ticket that was used for another version is given again, but only a few times. */
   private void other(String cluster) {
-    given.remove(cluster);
+    over(cluster);
     if (!sure()) {
       postponed.put(cluster, content.shownByLedger() ? sure : hub.clock().instant().plus(AGAIN));
     } else if (others.merge(cluster, 1, Integer::sum) == MOST_OTHERS) {
@@ -274,7 +292,12 @@ final class TicketRound {
   private void acknowledge(CachedReplica replica) {
     String cluster = replica.replica().cluster();
     open.remove(cluster);
-    given.remove(cluster);
+    over(cluster);
     acks.add(Ack.written(cluster, hub.clock().instant(), attempt.attempt()));
+  }
+
+  private void over(String cluster) {
+    given.remove(cluster);
+    hub.limit().free(attempt.policyName(), List.of(cluster));
   }
 }

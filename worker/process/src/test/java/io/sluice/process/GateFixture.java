@@ -36,35 +36,42 @@ final class GateFixture implements AutoCloseable {
   static final String PER_GROUP =
       "{rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {%s}}}";
 
-  private static final Map<String, String> GROUPS =
-      Map.of("d1", "dev", "d2", "dev", "d3", "dev", "p1", "prod", "p2", "prod");
+  /** Of those that join, too. */
+  private final Map<String, String> groups =
+      new TreeMap<>(Map.of("d1", "dev", "d2", "dev", "d3", "dev", "p1", "prod", "p2", "prod"));
 
   final RolloutFixture rollout;
   Propagator propagator;
   private final ObservedTestServers servers;
   private final KubernetesClient client;
 
-  private GateFixture(ObservedTestServers servers, boolean quiet) {
+  private GateFixture(ObservedTestServers servers, boolean quiet, List<String> prod) {
     this.servers = servers;
     this.client = servers.client();
     namespace(client, LeaseSettings.NAMESPACE);
     servers.installGate(quiet);
-    this.rollout = RolloutFixture.on(servers, "dev=d1,d2", "prod=p1");
+    this.rollout = RolloutFixture.on(servers, "dev=d1,d2", "prod=" + String.join(",", prod));
+    prod.forEach(cluster -> groups.put(cluster, "prod"));
     rollout.spokes(SpokeBehaviours.all(SPOKE));
     this.propagator = Propagator.start(client, PropagatorOptions.DEFAULTS);
   }
 
   /** Sets one up where there is no policy and no worker yet. */
   static GateFixture empty(ObservedTestServers servers, boolean quiet) {
-    return new GateFixture(servers, quiet);
+    return new GateFixture(servers, quiet, List.of("p1"));
   }
 
   /** Sets one up where every cluster has the version {@code one}, which is not staged. */
   static GateFixture of(ObservedTestServers servers, boolean quiet) {
-    GateFixture fixture = empty(servers, quiet);
+    return of(servers, quiet, List.of("p1"));
+  }
+
+  /** Sets one up with these clusters in group prod. */
+  static GateFixture of(ObservedTestServers servers, boolean quiet, List<String> prod) {
+    GateFixture fixture = new GateFixture(servers, quiet, prod);
     try {
       fixture.rollout.policy("one", "");
-      fixture.await("one", "one", "one");
+      fixture.await(() -> fixture.rollout.contents().stream().allMatch("one"::equals));
       return fixture.start();
     } catch (RuntimeException | Error e) {
       // What it leaves behind would disturb the next one on the same servers.
@@ -177,8 +184,7 @@ final class GateFixture implements AutoCloseable {
   }
 
   private Map<String, GenericKubernetesResource> replicas() {
-    return GROUPS.keySet().stream()
-        .sorted()
+    return groups.keySet().stream()
         .flatMap(cluster -> rollout.replica(cluster).stream())
         .collect(
             Collectors.toMap(
@@ -194,7 +200,7 @@ final class GateFixture implements AutoCloseable {
     Map<String, GenericKubernetesResource> standing = replicas();
     // An audit log shows a write a moment after its effect.
     await(() -> shows(servers.accepted(), standing));
-    new GateInvariants(rollout.namespace(), "sluice", GROUPS)
+    new GateInvariants(rollout.namespace(), "sluice", groups)
         .check(servers.accepted(), standing.keySet());
   }
 

@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.gate.GateLabels;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,26 @@ class GateFleetTest {
       fixture.await("three", "three", "three", "two", "two");
       fixture.awaitApproval(2, "prod");
       fixture.finish(2, "three");
+    }
+  }
+
+  /** A group of more clusters than one call is for, and than may have tickets at once. */
+  @ParameterizedTest(name = "quiet: {0}")
+  @ValueSource(booleans = {false, true})
+  void aGroupOfMoreThanAHundredClustersGetsTheVersionWithFewTicketsAtOnce(boolean quiet) {
+    List<String> prod = IntStream.range(0, 120).mapToObj("p%03d"::formatted).toList();
+    try (GateFixture fixture = GateFixture.of(servers(), quiet, prod)) {
+      fixture.rollout.stage("two").approve("dev");
+      fixture.awaitApproval(1, "prod");
+      fixture.propagator.pause();
+      fixture.rollout.approve("dev", "prod");
+      fixture.await(() -> fixture.labelled(GateLabels.TICKET).size() == 32);
+      Patience.stays(
+          Duration.ofSeconds(1), () -> assertThat(fixture.labelled(GateLabels.TICKET)).hasSize(32));
+      fixture.propagator.resume();
+      fixture.awaitEnd(1, "Succeeded");
+      fixture.await(() -> fixture.rollout.contents().stream().allMatch("two"::equals));
+      fixture.check();
     }
   }
 
