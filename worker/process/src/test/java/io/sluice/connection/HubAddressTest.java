@@ -46,7 +46,7 @@ class HubAddressTest {
     Path file = kubeconfig("other", "insecure-skip-tls-verify: true", "{token: t}");
     assertThatThrownBy(() -> of(file))
         .hasMessage(
-            "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context."
+            "Cannot use kubeconfig %s: it has no current context, or none of that name. Name one with --context, or choose one with kubectl config use-context."
                 .formatted(file));
   }
 
