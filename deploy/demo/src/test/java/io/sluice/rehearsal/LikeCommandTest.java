@@ -115,7 +115,7 @@ class LikeCommandTest {
                 ExitCodes.USAGE,
                 "",
                 "Cannot rehearse: no policy is named. Name one, or a history with --like FILE.\n"
-                    + "Try: sluice rehearse --help\n"));
+                    + "Try: ./sluice rehearse --help\n"));
     assertThat(rehearse("--like", HISTORY, "--fail", "3").err())
         .startsWith("Cannot use a profile with a recorded attempt");
     assertThat(rehearse("--like", HISTORY, "-f", "policy.yaml").err())

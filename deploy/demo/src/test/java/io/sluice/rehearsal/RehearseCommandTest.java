@@ -116,7 +116,7 @@ class RehearseCommandTest {
                 "",
                 "Cannot use --approve prod=soon: it is no time. Write one such as prod=2h,"
                     + " prod=@26h or prod=never.\n"
-                    + "Try: sluice rehearse --help\n"));
+                    + "Try: ./sluice rehearse --help\n"));
     assertThat(rehearse("--fail", "nowhere").err())
         .startsWith("Cannot rehearse with cluster nowhere: the rollout does not have it");
     Path file = folder.resolve("profile.yaml");
