@@ -1,6 +1,11 @@
 package io.sluice.process;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.devservers.AuditLog;
+import io.sluice.devservers.Program;
+import io.sluice.devservers.ServerProcesses;
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyApi;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -13,15 +18,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures an edit of an enforced policy through the gate on real servers, in groups of 100: the
- * time from each ticket to the propagator's write, both as the audit log has them, and what it
- * costs the worker.
+ * Measures an edit of an enforced policy on real servers, in groups of 100: without a gate; held by
+ * the gate, for as long as the rollout is paused; and let through group by group. Times come from
+ * the audit log, processor times from the processes.
  *
  * <p>Run it with {@code -Dtest=GateBench}; no build does.
  */
@@ -30,56 +36,105 @@ class GateBench {
   private static final int CLUSTERS = Integer.getInteger("sluice.bench.clusters", 3500);
   private static final boolean QUIET =
       Boolean.parseBoolean(System.getProperty("sluice.bench.quiet", "true"));
+
+  /** For how long a change is held before it is let through. */
+  private static final Duration HELD =
+      Duration.ofSeconds(Integer.getInteger("sluice.bench.held", 60));
+
   private static final Duration LONG = Duration.ofMinutes(30);
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+
+  private final BesideEnvironment environment = BesideEnvironment.get();
+
+  /** What the processes have taken since. */
+  private final class Costs {
+    private final Duration worker = environment.worker().processorTime();
+    private final Duration apiServer = apiServer();
+    private final Instant begin = Instant.now();
+
+    void print(String what) {
+      System.out.printf(
+          "%s: %.1f s; API server %.2f ms, worker %.2f ms of processor time a cluster; worker %d MiB resident%n",
+          what,
+          Duration.between(begin, Instant.now()).toMillis() / 1e3,
+          apiServer().minus(apiServer).toNanos() / 1e6 / CLUSTERS,
+          environment.worker().processorTime().minus(worker).toNanos() / 1e6 / CLUSTERS,
+          environment.worker().residentMebibytes());
+    }
+
+    private Duration apiServer() {
+      return ServerProcesses.processorTime(environment.servers(), Program.KUBE_APISERVER);
+    }
+  }
 
   @Test
-  void fromATicketToTheWriteThatItLetsThrough() {
-    BesideEnvironment environment = BesideEnvironment.get();
+  void anEditHeldByTheGateAndLetThrough() {
     try (RolloutFixture fixture =
         RolloutFixture.on(new LocalTestServers(environment.servers()), groups())
             .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))) {
-      fixture.policy("one", "");
-      await(() -> written(fixture, CLUSTERS));
+      fixture.policy("none", "");
+      await(() -> all(fixture, replica -> true));
+      Costs ungated = new Costs();
+      fixture.edit("one", Map.of());
+      await(() -> all(fixture, replica -> HubObjects.json(replica).contains("\"one\"")));
+      ungated.print("the edit without a gate");
+
       environment.servers().installGate(BesideEnvironment.WORKER, QUIET);
       try {
-        measure(environment, fixture);
+        gated(fixture);
       } finally {
         environment.servers().removeGate();
       }
     }
   }
 
-  private static void measure(BesideEnvironment environment, RolloutFixture fixture) {
+  private void gated(RolloutFixture fixture) {
     fixture.rollout(
-        "{rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 30m}}}");
-    long begin = environment.audit().length();
-    Duration used = environment.worker().processorTime();
-    Instant edited = Instant.now();
+        "{paused: true, rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 30m}}}");
+    long edited = environment.audit().length();
+    Costs first = new Costs();
     fixture.stage("two");
+    await(() -> all(fixture, replica -> HubObjects.labels(replica).containsKey(GateLabels.STAGED)));
+    first.print("the edit behind the gate, until every replica has the label");
+    Costs holding = new Costs();
+    Instant end = Instant.now().plus(HELD);
+    await(() -> Instant.now().isAfter(end));
+    holding.print("holding it for " + HELD.toSeconds() + " s");
+    printRequests("while it was held", requests(fixture, edited));
+    System.out.printf(
+        "refused in the last 10 s: %d%n",
+        requests(fixture, edited).stream()
+            .filter(entry -> entry.code() == 403)
+            .filter(entry -> entry.answered().isAfter(Instant.now().minusSeconds(10)))
+            .count());
+
+    long begin = environment.audit().length();
+    Costs letThrough = new Costs();
+    fixture.request("paused", false);
     fixture.awaitStatus(
         LONG,
         status ->
             "Succeeded".equals(status.get("outcome"))
                 && Boolean.FALSE.equals(status.get("runOpen")));
-    double seconds = Duration.between(edited, Instant.now()).toMillis() / 1e3;
-    List<AuditLog.Entry> requests =
-        environment.audit().from(begin).stream()
-            .filter(entry -> entry.name().equals(fixture.replicaName()))
-            .filter(entry -> entry.resource().equals("policies"))
-            .toList();
-    List<Long> waits = waits(requests);
-    System.out.printf(
-        "%d clusters in groups of %d, quiet: %s: %.1f s from the edit to Succeeded%n",
-        CLUSTERS, GROUP, QUIET, seconds);
+    letThrough.print("let through in groups of " + GROUP + ", quiet: " + QUIET);
+    List<Long> waits = waits(requests(fixture, begin));
     System.out.printf(
         "ticket to write, ms: p50 %d, p99 %d, of %d%n",
         waits.get(waits.size() / 2), waits.get(waits.size() * 99 / 100), waits.size());
+    printRequests("while it was let through", requests(fixture, begin));
+  }
+
+  private List<AuditLog.Entry> requests(RolloutFixture fixture, long begin) {
+    return environment.audit().from(begin).stream()
+        .filter(entry -> entry.name().equals(fixture.replicaName()))
+        .filter(entry -> entry.resource().equals("policies"))
+        .toList();
+  }
+
+  private static void printRequests(String when, List<AuditLog.Entry> requests) {
     System.out.printf(
-        "worker: %.2f ms of processor time a cluster, at most %d MiB resident%n",
-        (environment.worker().processorTime().minus(used)).toMillis() / (double) CLUSTERS,
-        environment.worker().residentMebibytes());
-    System.out.printf(
-        "requests for replicas a cluster: %s%n",
+        "requests for replicas %s: %s%n",
+        when,
         requests.stream()
             .collect(
                 Collectors.groupingBy(
@@ -110,7 +165,7 @@ class GateBench {
     return waits;
   }
 
-  private static boolean written(RolloutFixture fixture, int clusters) {
+  private static boolean all(RolloutFixture fixture, Predicate<GenericKubernetesResource> matches) {
     return fixture
             .client()
             .genericKubernetesResources(Kinds.POLICY)
@@ -118,12 +173,14 @@ class GateBench {
             .withLabel(PolicyApi.ROOT_POLICY, fixture.replicaName())
             .list()
             .getItems()
-            .size()
-        == clusters;
+            .stream()
+            .filter(matches)
+            .count()
+        == CLUSTERS;
   }
 
   private static void await(Callable<Boolean> done) {
-    Awaitility.await().atMost(LONG).pollInterval(Duration.ofSeconds(2)).until(done);
+    Awaitility.await().atMost(LONG).pollInterval(MOMENT).until(done);
   }
 
   private static String[] groups() {
