@@ -42,7 +42,7 @@ final class GatePrinter {
 
   private static String quiet(boolean served, CommandWriter commands) {
     return served
-        ? "The hub can also hold without refusing: %s, or gate.quiet=Auto of the chart"
+        ? "The hub can hold without refusing. If sluice-gate-quiet is not installed yet: %s, or gate.quiet=Auto of the chart"
             .formatted(commands.kubectl("apply", "-k", "deploy/gate/quiet"))
         : "The hub cannot hold without refusing: that needs Kubernetes 1.36.";
   }

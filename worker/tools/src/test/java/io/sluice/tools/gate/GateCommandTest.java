@@ -63,7 +63,7 @@ class GateCommandTest {
             a staged replica without a ticket   held                    held
             a staged replica with a ticket      accepted                accepted
             a policy that is not staged         refused to the worker   refused to the worker
-            The hub can also hold without refusing: kubectl apply -k deploy/gate/quiet --server %s, or gate.quiet=Auto of the chart
+            The hub can hold without refusing. If sluice-gate-quiet is not installed yet: kubectl apply -k deploy/gate/quiet --server %s, or gate.quiet=Auto of the chart
             The gate is closed: a staged change waits for the turn of its cluster.
             """,
             hub.url());
