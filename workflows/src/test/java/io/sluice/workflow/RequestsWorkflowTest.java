@@ -163,12 +163,13 @@ class RequestsWorkflowTest {
       scene.begin(1);
       assertThat(ask(scene, "pause", Request.by("ann"))).isEqualTo("Paused by ann.");
       scene.awaitPhase(Phase.PAUSED);
-      assertThat(scene.published().paused()).isTrue();
+      WorkflowPatience.await().until(() -> scene.published().paused());
       scene.succeed("d1");
       scene.awaitReached("d1");
 
       scene.hub.pauseInSpec(true);
       scene.rolloutChanged();
+      scene.awaitWaitingFor("also paused in spec.paused");
       assertRefused(
           scene,
           "resume",
@@ -177,7 +178,7 @@ class RequestsWorkflowTest {
               + " pauses it in spec.paused. Set spec.paused to false there.");
       scene.hub.pauseInSpec(false);
       scene.rolloutChanged();
-      scene.awaitPhase(Phase.PAUSED);
+      scene.awaitWaitingFor("Z. Send the update resume.");
 
       assertThat(ask(scene, "resume", Request.by("ann"))).isEqualTo("Resumed by ann.");
       scene.succeed("p1");

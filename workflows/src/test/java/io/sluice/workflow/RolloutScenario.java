@@ -213,6 +213,12 @@ final class RolloutScenario implements AutoCloseable {
     WorkflowPatience.await().untilAsserted(() -> assertThat(phase()).isEqualTo(wanted));
   }
 
+  /** Waits until the run says that: what has changed on the hub is known to it then. */
+  void awaitWaitingFor(String part) {
+    WorkflowPatience.await()
+        .untilAsserted(() -> assertThat(progress().waitingFor()).contains(part));
+  }
+
   void report(Verdict verdict, String... clusters) {
     WorkflowPatience.await().until(() -> reached().containsAll(List.of(clusters)));
     signal(Arrays.stream(clusters).map(cluster -> hub.answer(cluster, verdict)).toList());
