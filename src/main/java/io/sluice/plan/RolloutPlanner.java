@@ -120,8 +120,7 @@ public final class RolloutPlanner {
     if (addCloseIfOvertaken() || addLooksIfUnobserved()) {
       return report();
     }
-    List<GroupCounts> counts = count();
-    StartDecision decision = judge(counts);
+    StartDecision decision = judge(count());
     tryUntried();
     start(decision);
     revert();
@@ -219,20 +218,25 @@ public final class RolloutPlanner {
     if (!mayStart()) {
       return;
     }
-    startEarly();
+    StartDecision others = startEarly() ? StartPlanner.plan(spec.strategy(), count()) : decision;
     List<PendingCluster> starting =
         members.waiting().stream()
-            .filter(entry -> decision.groups().contains(tracker.groupIndex().groupOf(entry)))
-            .limit(decision.most())
+            .filter(entry -> others.groups().contains(tracker.groupIndex().groupOf(entry)))
+            .limit(others.most())
             // It takes its place until it is known whether it has left.
             .filter(entry -> !members.leaving(entry.cluster()))
             .toList();
     members.start(starting);
-    actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> decision.because()));
+    actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> others.because()));
   }
 
-  /** What has the version counts as started, whoever let it through (gate 5). */
-  private void startEarly() {
+  /**
+   * What has the version counts as started, whoever let it through (gate 5), and takes the place of
+   * one that would start.
+   *
+   * @return whether there is any
+   */
+  private boolean startEarly() {
     List<PendingCluster> early =
         members.waiting().stream()
             .filter(PendingCluster::early)
@@ -246,6 +250,7 @@ public final class RolloutPlanner {
             group ->
                 "%s got generation %d before the turn"
                     .formatted(Wording.clusters(group.size()), spec.version().generation())));
+    return !early.isEmpty();
   }
 
   /** Asks again, first of all, for clusters that were started before and not tried. */

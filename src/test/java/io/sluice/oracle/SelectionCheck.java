@@ -53,9 +53,12 @@ public final class SelectionCheck {
     new SelectionCheck(before, hub, step, now).all();
   }
 
+  /** What was let through to the version starts without its turn, and is counted before it. */
   private static Set<String> starts(AttemptState before, Step step) {
     Set<String> started = new HashSet<>();
-    step.state().clusters().forEach(entry -> started.add(entry.cluster()));
+    step.state().clusters().stream()
+        .filter(entry -> !entry.is(ClusterFlag.EARLY))
+        .forEach(entry -> started.add(entry.cluster()));
     before.clusters().forEach(entry -> started.remove(entry.cluster()));
     return started;
   }

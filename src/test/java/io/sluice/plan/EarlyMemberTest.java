@@ -7,6 +7,9 @@ import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
+import io.sluice.rollout.strategy.Amount;
+import io.sluice.rollout.strategy.Strategy;
+import io.sluice.rollout.strategy.StrategyType;
 import org.junit.jupiter.api.Test;
 
 /** Plays clusters that have the version before their turn (gate 5). */
@@ -73,6 +76,25 @@ class EarlyMemberTest {
     fleet.positive("p1").step().minutes(5).positive("p1").step().step();
 
     assertThat(fleet.written()).containsExactly("p1", "d1", "d2");
+  }
+
+  /** It is let through in the step in which others would start. */
+  @Test
+  void whoHasTheVersionTakesTheSlotOfOneThatWouldStart() {
+    Strategy one = Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1));
+    PlannerFixture slots = PlannerFixture.three(one).keepingFromANewOne(1);
+
+    slots.report(early("p1")).step();
+
+    assertThat(slots.written()).containsExactly("p1");
+  }
+
+  /** Its group has begun, so that another one does not open in the same step. */
+  @Test
+  void noOtherGroupOpensBesideTheOneThatHasBegunByIt() {
+    fleet.approve("dev").report(early("p1")).step();
+
+    assertThat(fleet.written()).containsExactly("p1");
   }
 
   @Test
