@@ -1,6 +1,7 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.gate.KeptVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptSpec;
@@ -40,6 +41,9 @@ final class AttemptLog {
 
   /** The last verdict of each member on this version, whether it was started or not. */
   final Map<String, Verdict> shown = new HashMap<>();
+
+  /** Clusters that were last seen with this version where nothing had it before the attempt. */
+  final Set<String> early = new HashSet<>();
 
   /** Number of steps. */
   int steps;
@@ -103,6 +107,8 @@ final class AttemptLog {
         .forEach(this::enter);
     seen.reports().stream().sorted(Comparator.comparingLong(Report::at)).forEach(this::enterShown);
     shown.keySet().retainAll(members);
+    enterEarly(seen);
+    early.retainAll(members);
     seen.reports().forEach(report -> enter(report, now));
     seen.looks()
         .forEach(
@@ -198,6 +204,24 @@ final class AttemptLog {
             report.weak(),
             report.unreachable()));
     log.looked(at);
+  }
+
+  /** Gate 5: what has the version of an attempt that nothing had before was let through. */
+  private void enterEarly(Observation seen) {
+    boolean told = seen.hub().kept().filter(KeptVersion::unprecedented).isPresent();
+    seen.reports().stream()
+        .sorted(Comparator.comparingLong(Report::at))
+        .filter(report -> report.gone() || told)
+        .filter(report -> !clusters.containsKey(report.cluster()))
+        .forEach(
+            report -> {
+              boolean same = report.contentHash().equals(spec.version().contentHash());
+              if (same && !report.gone()) {
+                early.add(report.cluster());
+              } else {
+                early.remove(report.cluster());
+              }
+            });
   }
 
   /** Keeps the last verdict on this version that is no weak one, in the order of observation. */

@@ -89,7 +89,10 @@ final class CompanyChecks {
     for (String cluster : view.starts) {
       GroupKey own = view.groupOf.get(cluster);
       Invariant.UNAPPROVED.holds(
-          view.allAtOnce() || mandatory(own) || view.approved(own, log.granted),
+          view.early(cluster)
+              || view.allAtOnce()
+              || mandatory(own)
+              || view.approved(own, log.granted),
           () -> "%s starts, %s is not approved".formatted(cluster, own));
       log.approvedStarts.add(cluster);
     }
@@ -101,10 +104,10 @@ final class CompanyChecks {
     }
     List<ClusterState> earlier =
         view.entries.values().stream()
-            .filter(entry -> !view.starts.contains(entry.cluster()))
+            .filter(entry -> view.begun(entry.cluster()))
             .sorted(Comparator.comparing(ClusterState::cluster))
             .toList();
-    for (String cluster : view.starts) {
+    for (String cluster : view.inTurn()) {
       GroupKey own = view.groupOf.get(cluster);
       boolean opens = earlier.stream().noneMatch(entry -> same(startedIn(entry.cluster()), own));
       if (opens) {

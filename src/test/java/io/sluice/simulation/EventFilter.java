@@ -27,6 +27,10 @@ final class EventFilter {
       case NOT_SKIPPED -> object.filter(known -> !known.skipped.isEmpty()).isPresent();
       case TAKES_WRITES -> !simulation.fleet().refusing().isEmpty();
       case COHERENT -> simulation.fleet().incoherent();
+      case LET_THROUGH, EDITED_AND_LET_THROUGH ->
+          simulation.setup().gated()
+              && root.filter(known -> known.staged() && !known.disabled() && !known.deleting())
+                  .isPresent();
       case INCOHERENT -> !simulation.fleet().incoherent();
       case IS_REMOVED -> !simulation.fleet().absent().isEmpty();
       case GROUP_RETURNS -> simulation.fleet().hasEmptied();

@@ -79,6 +79,16 @@ enum EventKind {
         simulation.hub().renderAnew(event.target());
         simulation.enqueue(event.target());
       }),
+  /** The gate lets a write of the propagator pass before the turn of its cluster. */
+  LET_THROUGH(12, (simulation, event) -> simulation.reconciler().letThrough(event.target())),
+  /** An edit comes between a ticket and the write that uses it. */
+  EDITED_AND_LET_THROUGH(
+      6,
+      (simulation, event) -> {
+        root(
+            simulation, root -> root.edited("content-" + event.number(), root.versionAnnotation()));
+        simulation.reconciler().letThrough(event.target());
+      }),
   FORGES_DISPATCH(1, (simulation, event) -> forge(simulation, event)),
 
   /** Time passes to the next wakeup of a run. */
@@ -110,6 +120,11 @@ enum EventKind {
         simulation.enqueue(event.target());
         simulation.fleet().deselect(event.target());
       }),
+  /** The content that the policy has now takes whoever enforces it off the network. */
+  CUTS_OFF(
+      0.7,
+      (simulation, event) ->
+          simulation.hub().root().ifPresent(root -> simulation.hub().cutsOff(root.content()))),
   IS_REMOVED(7, (simulation, event) -> simulation.reconciler().leave(event.target())),
   MANAGED_CLUSTER_DELETED(
       0.5,

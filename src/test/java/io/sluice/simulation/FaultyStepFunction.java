@@ -74,9 +74,7 @@ enum FaultyStepFunction implements StepFunction {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       HubSnapshot hub = seen.hub();
-      HubSnapshot valid =
-          new HubSnapshot(hub.claim(), hub.root(), Optional.empty(), hub.intent(), hub.fleet());
-      return PRODUCT.step(state, with(seen, valid), now);
+      return PRODUCT.step(state, with(seen, hub.with(hub.fleet(), Optional.empty())), now);
     }
   },
   SKIPS_SOAK(Invariant.I6) {

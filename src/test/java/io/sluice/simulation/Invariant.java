@@ -59,6 +59,11 @@ enum Invariant {
   SAME_VERSION("Same version"),
   /** Rollout-strategy 3.7: a policy that is being deleted begins no attempt. */
   DELETING("Deleting"),
+  /**
+   * Gate 5: a cluster that was let through to the version of the attempt counts as started and is
+   * listed; nobody else starts outside the order, and it takes the place of one that would start.
+   */
+  BEFORE_ITS_TURN("Before its turn"),
   /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's status. */
   STATUS("Status"),
   /**

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.gate.KeptVersion;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
@@ -18,11 +19,14 @@ import io.sluice.rollout.lifecycle.ClaimRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Simulates the hub: the policy, the Rollout object, the fleet and the replicas, with a listener.
@@ -38,16 +42,24 @@ final class ModelHub {
   private Optional<String> refusal = Optional.empty();
   private int sets;
   private final boolean beside;
+  private final boolean gated;
+  private final Set<String> cutting = new HashSet<>();
+  private final List<String> cutOff = new ArrayList<>();
+
+  /** The generations of the present policy that had a content, as its attempts recorded them. */
+  private final Map<String, Set<Long>> generations = new HashMap<>();
 
   /**
    * Begins with a policy, and no replica.
    *
    * @param beside whether the propagator renders the replicas, so that no hash of theirs is
    *     compared
+   * @param gated whether a gate holds what clusters have
    */
-  ModelHub(ModelFleet fleet, boolean beside, WriteListener listener) {
+  ModelHub(ModelFleet fleet, boolean beside, boolean gated, WriteListener listener) {
     this.fleet = fleet;
     this.beside = beside;
+    this.gated = gated;
     this.listener = listener;
   }
 
@@ -98,7 +110,22 @@ final class ModelHub {
     after.ifPresentOrElse(
         replica -> replicas.put(cluster, replica.renderedWith(sets)),
         () -> replicas.remove(cluster));
+    after
+        .filter(replica -> !replica.pending() && cutting.contains(replica.content()))
+        .ifPresent(replica -> cutOff.add(cluster));
     listener.wrote(new ReplicaWrite(by, cause, cluster, before, replica(cluster)), now);
+  }
+
+  /** A content takes clusters that enforce it off the network. */
+  void cutsOff(String content) {
+    cutting.add(content);
+  }
+
+  /** Returns the clusters that were taken off the network since the last call. */
+  List<String> takeCutOff() {
+    List<String> taken = List.copyOf(cutOff);
+    cutOff.clear();
+    return taken;
   }
 
   /** The policy sets on which the policy depends change. */
@@ -214,6 +241,7 @@ final class ModelHub {
   /** Deletes the policy with all that it owns. */
   void deletePolicy() {
     root.ifPresent(known -> revisions.remove(known.uid()));
+    generations.clear();
     root = Optional.empty();
     rollout = Optional.empty();
   }
@@ -237,6 +265,12 @@ final class ModelHub {
     long former = object.attempt;
     String formerUid = object.rolloutUid;
     if (answer == ClaimRule.Answer.BEGINS) {
+      if (!object.rolloutUid.isEmpty()) {
+        object.formerGenerations.add(object.generation);
+      }
+      generations
+          .computeIfAbsent(spec.version().contentHash(), content -> new TreeSet<>())
+          .add(spec.version().generation());
       object.attempt = spec.number();
       object.rolloutUid = spec.rolloutUid();
       object.generation = spec.version().generation();
@@ -275,7 +309,22 @@ final class ModelHub {
         root.map(ModelRoot::view),
         refusal,
         rollout.map(ModelRollout::intent).orElse(Intent.NONE),
-        fleetView());
+        fleetView(),
+        gated ? Optional.of(KeptVersion.UNKNOWN.unprecedented(unprecedented())) : Optional.empty());
+  }
+
+  /**
+   * Returns whether no cluster had the content of the present attempt before it: it is the first of
+   * its generation after others, and no earlier generation had that content.
+   */
+  private boolean unprecedented() {
+    return rollout
+        .filter(object -> !object.formerGenerations.isEmpty())
+        .filter(object -> !object.formerGenerations.contains(object.generation))
+        .flatMap(object -> object.version)
+        .filter(
+            version -> generations.get(version.contentHash()).equals(Set.of(version.generation())))
+        .isPresent();
   }
 
   FleetView fleetView() {

@@ -105,6 +105,18 @@ final class ModelPolicyReconciler {
     }
   }
 
+  /** The propagator writes the root to a cluster: its write was not held (gate 5). */
+  void letThrough(String cluster) {
+    Optional<ModelReplica> there = hub().replica(cluster);
+    String content = hub().root().orElseThrow().content();
+    if (simulation.fleet().selects(cluster)
+        && there.filter(replica -> replica.carries(content, false)).isEmpty()) {
+      ModelReplica next = ModelReplica.of(content, false, there.flatMap(ModelReplica::dispatch));
+      write(ReplicaWrite.Cause.PROPAGATED, cluster, Optional.of(next));
+      simulation.enqueue(cluster);
+    }
+  }
+
   /** Deletes a replica that a placement selects, as by hand, or with its namespace. */
   void vanish(String cluster) {
     Optional<ModelReplica> former = hub().replica(cluster);

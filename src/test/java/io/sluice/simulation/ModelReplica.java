@@ -72,8 +72,14 @@ record ModelReplica(
     return hash + "@" + sets;
   }
 
-  /** Returns it as it is written now; its dispatch records that. */
+  /**
+   * Returns it as it is written now; its dispatch records that, but where another writer replaced
+   * what it had recorded.
+   */
   ModelReplica renderedWith(int setsNow) {
+    if (dispatch.filter(given -> !records(given, hash())).isPresent()) {
+      return new ModelReplica(content, pending, dispatch, madeBy, verdict, weak, setsNow);
+    }
     Optional<Dispatch> recorded =
         dispatch.map(
             given ->
@@ -103,6 +109,10 @@ record ModelReplica(
   Replica seenBy(PolicyName policy, String cluster) {
     return new Replica(
         policy, cluster, "1", hash(), dispatch, Optional.empty(), List.of(), List.of());
+  }
+
+  private static boolean records(Dispatch given, String hash) {
+    return given.content().isEmpty() || given.content().startsWith(hash + "@");
   }
 
   long attempt() {

@@ -17,6 +17,10 @@ final class ModelRollout {
   String rolloutUid = "";
   boolean runOpen;
   long generation;
+
+  /** Generations of the attempts before the present one. */
+  final List<Long> formerGenerations = new ArrayList<>();
+
   String strategyHash = "";
   Optional<PolicyVersion> version = Optional.empty();
   Optional<Progress> reported = Optional.empty();

@@ -46,6 +46,7 @@ final class ObservationShuffler {
             of(fleet.leaving(), random),
             of(fleet.ignored(), random),
             of(fleet.withoutReplica(), random),
-            of(fleet.foreign(), random)));
+            of(fleet.foreign(), random)),
+        hub.kept());
   }
 }

@@ -59,7 +59,8 @@ final class ScriptGenerator {
         clusters,
         floors ? AttemptSpec.DEFAULT_SOAK_FLOOR : Duration.ZERO,
         floors || oneIn(2) ? AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR : Duration.ZERO,
-        random.nextInt(1000));
+        random.nextInt(1000),
+        settings.stream().allMatch(known -> known.mode() == PendingMode.KEEP_PREVIOUS) && oneIn(2));
   }
 
   private Strategy strategy() {
@@ -94,7 +95,9 @@ final class ScriptGenerator {
           new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(2));
       case SKIPPED ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(5));
-      case GOES_AWAY, LEAVES, TAINTED, MANAGED_CLUSTER_DELETED, IGNORED, FOREIGN ->
+      case EDITED_AND_LET_THROUGH ->
+          new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(1_000));
+      case LET_THROUGH, GOES_AWAY, LEAVES, TAINTED, MANAGED_CLUSTER_DELETED, IGNORED, FOREIGN ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), 0);
       case REFUSES_WRITES ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(6));

@@ -49,7 +49,7 @@ final class Simulation {
     this.trace = trace;
     ModelFleet fleet = new ModelFleet(setup);
     this.checker = new InvariantChecker(this, fleet, coverage);
-    this.hub = new ModelHub(fleet, setup.beside(), checker);
+    this.hub = new ModelHub(fleet, setup.beside(), setup.gated(), checker);
     this.reconciler = new ModelPolicyReconciler(this);
   }
 
@@ -62,7 +62,20 @@ final class Simulation {
     coverage.happened(event.kind());
     event.applyTo(this);
     reconciler.propagate();
+    cutOff();
     runs.removeIf(ModelRun::closed);
+  }
+
+  /** What a version takes off the network is tainted, and some placements do not tolerate that. */
+  private void cutOff() {
+    for (String cluster : hub.takeCutOff()) {
+      coverage.saw(CoverageItem.CUT_OFF);
+      fleet().away().add(cluster);
+      enqueue(cluster);
+      if (cluster.hashCode() % 2 == 0) {
+        fleet().deselect(cluster);
+      }
+    }
   }
 
   /** Adds a line to the trace. */

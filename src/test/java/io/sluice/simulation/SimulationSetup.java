@@ -14,6 +14,8 @@ import java.util.List;
  * @param clusters the clusters that are selected at first
  * @param soakFloor floors of the soaks (rollout-strategy E6)
  * @param ending decides how clusters answer at the end
+ * @param gated whether a gate holds what clusters have, so that another writer's edit can get past
+ *     their turn (gate 5)
  */
 record SimulationSetup(
     List<ModelSettings> settings,
@@ -22,7 +24,8 @@ record SimulationSetup(
     List<ClusterSetup> clusters,
     Duration soakFloor,
     Duration weakSoakFloor,
-    int ending) {
+    int ending,
+    boolean gated) {
   record GroupSetup(String placement, String name) {}
 
   /** A cluster and the index of its group in the list. */
@@ -36,7 +39,7 @@ record SimulationSetup(
 
   SimulationSetup with(List<ClusterSetup> fewer) {
     return new SimulationSetup(
-        settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending);
+        settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending, gated);
   }
 
   boolean beside() {
@@ -48,7 +51,8 @@ record SimulationSetup(
     settings.forEach(known -> lines.add("settings: " + known));
     lines.add(
         "soak floors: %s, weak %s%s"
-            .formatted(soakFloor, weakSoakFloor, informPolicy ? "; the policy informs" : ""));
+                .formatted(soakFloor, weakSoakFloor, informPolicy ? "; the policy informs" : "")
+            + (gated ? "; gated" : ""));
     for (int i = 0; i < groups.size(); i++) {
       int place = i;
       lines.add(

@@ -1,6 +1,8 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.strategy.StrategyType;
@@ -22,6 +24,7 @@ final class StartChecks {
     checks.noStarts();
     checks.concurrency();
     checks.order();
+    checks.early();
   }
 
   private void writes() {
@@ -68,9 +71,30 @@ final class StartChecks {
         snapshot.containsAll(view.starts), () -> "removed, but started: " + view.starts);
   }
 
+  /** Whoever has the version starts with the others, and is listed. */
+  private void early() {
+    List<String> left =
+        view.log.early.stream()
+            .filter(cluster -> view.entry(cluster).isEmpty() && !view.absent(cluster))
+            .toList();
+    Invariant.BEFORE_ITS_TURN.holds(
+        view.starts.isEmpty() || left.isEmpty(),
+        () -> "%s start, but %s have the version already".formatted(view.starts, left));
+    for (String cluster : view.starts) {
+      List<IssueReason> listed =
+          view.step.progress().exceptions().stream()
+              .filter(issue -> issue.cluster().equals(cluster))
+              .map(ClusterIssue::reason)
+              .toList();
+      Invariant.BEFORE_ITS_TURN.holds(
+          view.early(cluster) ? !listed.isEmpty() : !listed.contains(IssueReason.UNSTAGED_CHANGE),
+          () -> "%s starts, early: %s, listed: %s".formatted(cluster, view.early(cluster), listed));
+    }
+  }
+
   private void concurrency() {
     boolean outside =
-        view.starts.stream().anyMatch(cluster -> !view.mandatory(view.groupOf.get(cluster)));
+        view.inTurn().stream().anyMatch(cluster -> !view.mandatory(view.groupOf.get(cluster)));
     if (view.spec.strategy().type() != StrategyType.PROGRESSIVE || !outside) {
       return;
     }
@@ -93,7 +117,7 @@ final class StartChecks {
     if (view.allAtOnce()) {
       return;
     }
-    for (String cluster : view.starts) {
+    for (String cluster : view.inTurn()) {
       GroupKey own = view.groupOf.get(cluster);
       boolean mandatory = view.mandatory(own);
       Invariant.I4.holds(
@@ -136,8 +160,7 @@ final class StartChecks {
   }
 
   private boolean begun(Set<String> members) {
-    return members.stream()
-        .anyMatch(cluster -> view.entry(cluster).isPresent() && !view.starts.contains(cluster));
+    return members.stream().anyMatch(view::begun);
   }
 
   private boolean holdsOpening(GroupKey group, Set<String> members) {

@@ -54,6 +54,9 @@ final class StepCoverage {
     if (view.hub.root().filter(RootView::deleting).isPresent()) {
       seen.add(CoverageItem.TERMINATING);
     }
+    if (view.starts.stream().anyMatch(view::early)) {
+      seen.add(CoverageItem.LET_THROUGH);
+    }
     phase(view.step.progress().phase(), seen);
     return seen;
   }

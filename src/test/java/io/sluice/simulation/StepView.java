@@ -138,6 +138,21 @@ final class StepView {
     return stage == Stage.FAILED || stage == Stage.TIMED_OUT;
   }
 
+  /** Returns true for one that starts because it has the version before its turn (gate 5). */
+  boolean early(String cluster) {
+    return starts.contains(cluster) && log.early.contains(cluster);
+  }
+
+  /** Returns true for one that was started before the others of this step. */
+  boolean begun(String cluster) {
+    return entry(cluster).isPresent() && (!starts.contains(cluster) || early(cluster));
+  }
+
+  /** The clusters that start in their turn. */
+  List<String> inTurn() {
+    return starts.stream().filter(cluster -> !early(cluster)).toList();
+  }
+
   /** Started, and neither final nor released. */
   boolean inFlight(String cluster) {
     return entry(cluster).filter(held -> !held.stage().isFinal() && !released(held)).isPresent();
