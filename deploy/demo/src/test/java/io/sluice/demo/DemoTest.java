@@ -3,6 +3,7 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.process.Patience;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.terminal.Terminal;
@@ -164,7 +165,7 @@ class DemoTest {
         manifests,
         failing,
         autoApprove,
-        Duration.ofMinutes(2),
+        Duration.ofSeconds(Patience.TEST),
         Optional.empty());
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.process.Patience;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.terminal.Terminal;
@@ -33,7 +34,7 @@ class KarmadaDemoTest {
             Optional.empty(),
             failing,
             false,
-            Duration.ofMinutes(1),
+            Duration.ofSeconds(Patience.TEST),
             real);
     return new KarmadaDemo(
             settings,
