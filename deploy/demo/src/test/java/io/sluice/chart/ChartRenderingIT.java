@@ -41,6 +41,14 @@ class ChartRenderingIT {
     assertThat(helm.succeed("lint", CHART + "-crds", "--strict")).contains(good);
   }
 
+  @Test
+  void helmSaysNothingBesides() {
+    assertThat(
+            helm.run("template", CHART, "--set", "temporal.address=a:1,crds.install=true").errors())
+        .isEmpty();
+    assertThat(helm.run("template", CHART + "-crds").errors()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
