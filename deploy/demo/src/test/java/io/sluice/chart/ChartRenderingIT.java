@@ -70,7 +70,9 @@ class ChartRenderingIT {
         "extraEnv[0].value=x | /extraEnv/0",
         "metrics.serviceMonitor.interval=30 | /metrics/serviceMonitor/interval",
         "gate.enabled=yes | /gate/enabled",
-        "gate.quiet=Always | /gate/quiet"
+        "gate.quiet=Always | /gate/quiet",
+        "config.rollouts.soakFlor=1s | soakFlor",
+        "config.health\\.prt=1 | health.prt"
       })
   void aBadValueIsRefusedByItsName(String value, String named) {
     Helm.ProgramOutput output =
