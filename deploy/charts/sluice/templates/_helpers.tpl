@@ -63,6 +63,19 @@ app.kubernetes.io/component: temporal-dev-server
 {{- end -}}
 {{- end -}}
 
+{{/* Whether the connection with Temporal uses what temporal.tls names: "true" or nothing. */}}
+{{- define "sluice.temporalTls" -}}
+{{- with .Values.temporal.tls -}}
+{{- if .enabled -}}true{{- else -}}
+{{- range $name := list "secretName" "serverName" -}}
+{{- if index $.Values.temporal.tls $name -}}
+{{- fail (printf "Cannot use temporal.tls.%s: temporal.tls.enabled is false, so that it would have no effect. Set temporal.tls.enabled to true, or leave temporal.tls.%s out." $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "sluice.temporalPort" -}}
 {{- regexFind "[0-9]+$" (include "sluice.temporal" .) -}}
 {{- end -}}

@@ -98,6 +98,16 @@ class ChartRenderingIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"secretName", "serverName"})
+  void whatOnlyTlsUsesIsRefusedWithoutIt(String name) {
+    String values = "temporal.address=a:1,temporal.tls." + name + "=temporal";
+
+    assertThat(helm.run("template", CHART, "--set", values).errors())
+        .contains("Cannot use temporal.tls." + name + ": temporal.tls.enabled is false");
+    helm.succeed("template", CHART, "--set", values + ",temporal.tls.enabled=true");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"beside", "standalone", "evaluation"})
   void aKustomizationMakesTheObjectsOfTheChart(String name) {
     String values =
