@@ -292,6 +292,19 @@ class ChartRenderingIT {
   }
 
   @Test
+  void anAlertLinksToItsPageWhereverThePagesArePublished() {
+    String kind = "monitoring.coreos.com/v1/PrometheusRule";
+    String values = "temporal.address=a:1,metrics.rules.runbooks=https://git.example.com/runbooks";
+
+    assertThat(
+            rendered("--set", values, "--api-versions", kind)
+                .get("PrometheusRule/sluice-sluice")
+                .findValuesAsText("runbook_url"))
+        .contains("https://git.example.com/runbooks/SluiceNoLeader.md")
+        .allMatch(url -> url.startsWith("https://git.example.com/runbooks/Sluice"));
+  }
+
+  @Test
   void anotherReleaseHasNamesOfItsOwnInTheCluster() {
     assertThat(
             ChartObjects.parse(

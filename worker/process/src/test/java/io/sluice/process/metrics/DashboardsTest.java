@@ -29,6 +29,9 @@ class DashboardsTest {
   private static final Path RULE_TESTS =
       DEPLOY.resolve("demo/src/test/resources/rules/sluice.test.yaml");
   private static final Path RUNBOOKS = Path.of("../../docs/runbooks");
+  private static final Path VALUES = DEPLOY.resolve("charts/sluice/values.yaml");
+  private static final Path METRICS_TEMPLATE =
+      DEPLOY.resolve("charts/sluice/templates/metrics.yaml");
   private static final int WIDTH = 24;
 
   /** Prometheus adds them, from what it fetches; {@code le} is that of a bucket. */
@@ -184,10 +187,12 @@ class DashboardsTest {
       assertThat(pages.map(page -> page.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(alerts.stream().map(name -> name + ".md").toList());
     }
+    String base = new YAMLMapper().readTree(VALUES.toFile()).at("/metrics/rules/runbooks").asText();
+    assertThat(base).startsWith("https://").endsWith("/runbooks/");
+    assertThat(Files.readString(METRICS_TEMPLATE)).contains("replace \"" + base + "\"");
     for (JsonNode rule : rules()) {
       String name = rule.get("alert").asText();
-      assertThat(rule.at("/annotations/runbook").asText())
-          .isEqualTo("docs/runbooks/" + name + ".md");
+      assertThat(rule.at("/annotations/runbook_url").asText()).isEqualTo(base + name + ".md");
       assertThat(Files.readString(RUNBOOKS.resolve(name + ".md"))).startsWith("# " + name + "\n");
       List<Boolean> fired = new ArrayList<>();
       new YAMLMapper()
