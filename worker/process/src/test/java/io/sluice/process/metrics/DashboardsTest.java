@@ -163,6 +163,10 @@ class DashboardsTest {
         }
       }
       if (!panel.get("type").asText().equals("row")) {
+        assertThat(panel.path("description").asText())
+            .as("what panel %s tells", panel.get("title"))
+            .hasSizeGreaterThan(15)
+            .endsWith(".");
         assertThat(panel.get("targets")).isNotEmpty();
         assertThat(panel.get("datasource").get("uid").asText()).isEqualTo("${datasource}");
       }
