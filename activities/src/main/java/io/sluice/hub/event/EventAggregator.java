@@ -2,6 +2,7 @@ package io.sluice.hub.event;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.event.Occurrence.Once;
 import io.sluice.hub.event.Occurrence.Series;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ final class EventAggregator {
   private final Map<Series, Collected> collected = new HashMap<>();
 
   /** What was recorded for an occasion already, the oldest first. */
-  private final Set<Occurrence> known = new LinkedHashSet<>();
+  private final Set<Once> known = new LinkedHashSet<>();
 
   /**
    * Holds what one Event says.
@@ -56,17 +57,15 @@ final class EventAggregator {
 
   /** Adds an occurrence. */
   Answer add(Occurrence occurrence) {
-    boolean once = occurrence.occasion().isPresent();
-    if (once && known.contains(occurrence)) {
+    Optional<Once> once = occurrence.once();
+    if (once.filter(known::contains).isPresent()) {
       return Answer.COLLECTED;
     }
     Collected series = collected.get(occurrence.series());
     if (series == null && collected.size() >= MOST_SERIES) {
       return Answer.DROPPED;
     }
-    if (once) {
-      remember(occurrence);
-    }
+    once.ifPresent(this::remember);
     if (series == null) {
       series = new Collected();
       collected.put(occurrence.series(), series);
@@ -81,8 +80,8 @@ final class EventAggregator {
     return Answer.COLLECTED;
   }
 
-  private void remember(Occurrence occurrence) {
-    known.add(occurrence);
+  private void remember(Once once) {
+    known.add(once);
     if (known.size() > MOST_OCCASIONS) {
       known.remove(known.iterator().next());
     }

@@ -23,6 +23,11 @@ final class EventObject {
 
   private EventObject() {}
 
+  /**
+   * Returns the Event, at the time of what it tells; of several that of the first.
+   *
+   * @param now when it is written
+   */
   static GenericKubernetesResource of(Collection said, Instant now) {
     EventSubject subject = said.first().subject();
     GenericKubernetesResource event =
@@ -36,11 +41,15 @@ final class EventObject {
     event.setAdditionalProperty("reason", said.first().reason());
     event.setAdditionalProperty("action", "RollOut");
     event.setAdditionalProperty("note", said.note());
-    event.setAdditionalProperty("eventTime", MICROS.format(now));
+    event.setAdditionalProperty("eventTime", time(said.first().at()));
     event.setAdditionalProperty("reportingController", COMPONENT);
     event.setAdditionalProperty("reportingInstance", COMPONENT);
     event.setAdditionalProperty("regarding", subject.reference());
     return event;
+  }
+
+  static String time(Instant at) {
+    return MICROS.format(at);
   }
 
   /** The same occasion has the same name, so that another process records it no second time. */

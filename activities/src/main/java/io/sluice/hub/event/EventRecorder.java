@@ -12,6 +12,7 @@ import io.sluice.hub.event.EventAggregator.Collection;
 import io.sluice.hub.event.Occurrence.Series;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,8 +28,9 @@ import org.slf4j.LoggerFactory;
  * Records Events on objects of the hub, in the background (policy-propagation 15).
  *
  * <p>Nothing depends on an Event: every method returns at once and never throws. At most one Event
- * is written for an object and reason in ten seconds; the rest is summed up in the next. What
- * cannot be written is lost; each cause is logged once.
+ * is written for an object and reason in ten seconds; the rest is summed up in the next. An Event
+ * has the time of what it tells, not that of its write. What cannot be written is lost; each cause
+ * is logged once.
  */
 public final class EventRecorder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -38,6 +40,7 @@ public final class EventRecorder implements AutoCloseable {
 
   private final Consumer<Occurrence> recipient;
   private final Consumer<Collection> writer;
+  private final Clock clock;
   private final Duration every;
   private final EventAggregator events = new EventAggregator();
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -50,13 +53,14 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Writes Events on that thread, which {@link #close()} ends. */
   public EventRecorder(KubernetesClient client, Clock clock, ScheduledExecutorService thread) {
-    this(Optional.empty(), writer(new HubApi(client), clock), EVERY, thread);
+    this(Optional.empty(), writer(new HubApi(client), clock), clock, EVERY, thread);
   }
 
   EventRecorder(KubernetesClient client, Clock clock, Duration every) {
     this(
         Optional.empty(),
         writer(new HubApi(client), requireNonNull(clock, "clock is null")),
+        clock,
         every,
         thread());
   }
@@ -64,10 +68,12 @@ public final class EventRecorder implements AutoCloseable {
   private EventRecorder(
       Optional<Consumer<Occurrence>> recipient,
       Consumer<Collection> writer,
+      Clock clock,
       Duration every,
       ScheduledExecutorService thread) {
     this.recipient = recipient.orElse(this::add);
     this.writer = writer;
+    this.clock = clock;
     this.every = requireNonNull(every, "every is null");
     this.thread = requireNonNull(thread, "thread is null");
   }
@@ -88,11 +94,26 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Returns a recorder that writes nothing, and hands each occurrence over as it is recorded. */
   public static EventRecorder to(Consumer<Occurrence> recipient) {
-    return new EventRecorder(Optional.of(recipient), said -> {}, EVERY, thread());
+    return to(recipient, Clock.systemUTC());
+  }
+
+  /** Returns such a recorder with a clock. */
+  static EventRecorder to(Consumer<Occurrence> recipient, Clock clock) {
+    return new EventRecorder(Optional.of(recipient), said -> {}, clock, EVERY, thread());
   }
 
   private static Consumer<Collection> writer(HubApi hub, Clock clock) {
     return said -> hub.create(Kinds.EVENT, EventObject.of(said, clock.instant()));
+  }
+
+  /** Records what happened at a known time. */
+  void record(Occurrence occurrence) {
+    recipient.accept(occurrence);
+  }
+
+  /** Returns the time of what happens now. */
+  Instant now() {
+    return clock.instant();
   }
 
   /** Records that something happened as it should. */
@@ -102,14 +123,15 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Records that something happened as it should. */
   public void normal(EventSubject regarding, String reason, String message) {
-    recipient.accept(new Occurrence(regarding, false, reason, message, Optional.empty()));
+    record(new Occurrence(regarding, false, reason, message, clock.instant(), Optional.empty()));
   }
 
   /**
    * Records the same message once for each occasion, such as a generation; callers may repeat it.
    */
   public void normal(EventSubject regarding, String reason, String message, String occasion) {
-    recipient.accept(new Occurrence(regarding, false, reason, message, Optional.of(occasion)));
+    record(
+        new Occurrence(regarding, false, reason, message, clock.instant(), Optional.of(occasion)));
   }
 
   /** Records something that a person should look at. */
@@ -119,14 +141,15 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Records something that a person should look at. */
   public void warning(EventSubject regarding, String reason, String message) {
-    recipient.accept(new Occurrence(regarding, true, reason, message, Optional.empty()));
+    record(new Occurrence(regarding, true, reason, message, clock.instant(), Optional.empty()));
   }
 
   /**
    * Records the same warning once for each occasion, such as a generation; callers may repeat it.
    */
   public void warning(EventSubject regarding, String reason, String message, String occasion) {
-    recipient.accept(new Occurrence(regarding, true, reason, message, Optional.of(occasion)));
+    record(
+        new Occurrence(regarding, true, reason, message, clock.instant(), Optional.of(occasion)));
   }
 
   private void add(Occurrence occurrence) {

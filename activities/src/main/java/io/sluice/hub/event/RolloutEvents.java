@@ -15,6 +15,7 @@ import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.RolloutCondition;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,8 @@ import java.util.stream.Stream;
  * refused.
  *
  * <p>It compares the status before and after a write, so a repeated write records nothing, and what
- * both began and ended since the last write is recorded as well.
+ * both began and ended since the last write is recorded as well. Where the status says when it was,
+ * that is the time of the Event.
  */
 public final class RolloutEvents {
   private static final String MANDATORY = "Mandatory";
@@ -55,6 +57,7 @@ public final class RolloutEvents {
       normal(
           subject,
           after,
+          started(after),
           "RolloutStarted",
           "Attempt %d begins: generation %d."
               .formatted(after.attempt, after.currentRolloutGeneration));
@@ -82,6 +85,7 @@ public final class RolloutEvents {
                 normal(
                     subject,
                     after,
+                    events.now(),
                     "ClustersHeld",
                     "The gate holds this version: %s.".formatted(text)));
   }
@@ -141,6 +145,7 @@ public final class RolloutEvents {
                 normal(
                     subject,
                     after,
+                    approved(approval, after),
                     "GroupApproved",
                     "%s approved by %s.%s"
                         .formatted(
@@ -191,6 +196,7 @@ public final class RolloutEvents {
                 normal(
                     subject,
                     after,
+                    events.now(),
                     "GroupStarted",
                     "Group %s of placement %s starts: %d %s."
                         .formatted(
@@ -211,9 +217,16 @@ public final class RolloutEvents {
   private void phase(EventSubject subject, RolloutStatus before, RolloutStatus after) {
     boolean halts = is(Phase.HALTED, after) && !is(Phase.HALTED, before);
     if (halts) {
-      events.warning(subject, "RolloutHalted", why(after), after.rolloutUID);
+      warning(subject, after, time(after.waitingSince), "RolloutHalted", why(after));
     } else if (is(Phase.PAUSED, after) && !is(Phase.PAUSED, before)) {
-      events.normal(subject, "RolloutPaused", why(after));
+      events.record(
+          new Occurrence(
+              subject,
+              false,
+              "RolloutPaused",
+              why(after),
+              time(after.waitingSince),
+              Optional.empty()));
     } else if (is(Phase.PAUSED, before) && !is(Phase.PAUSED, after) && after.outcome == null) {
       events.normal(subject, "RolloutResumed", why(after));
     }
@@ -238,9 +251,9 @@ public final class RolloutEvents {
                     : " %s clusters have the version.".formatted(after.progress));
     boolean bad = List.of(Outcome.FAILED.label(), Outcome.ABORTED.label()).contains(after.outcome);
     if (bad) {
-      events.warning(subject, "Rollout" + after.outcome, message, after.rolloutUID);
+      warning(subject, after, time(after.endedAt), "Rollout" + after.outcome, message);
     } else {
-      normal(subject, after, "Rollout" + after.outcome, message);
+      normal(subject, after, time(after.endedAt), "Rollout" + after.outcome, message);
     }
   }
 
@@ -249,8 +262,32 @@ public final class RolloutEvents {
     return waits.isEmpty() ? "The phase is %s.".formatted(status.phase) : waits;
   }
 
-  private void normal(EventSubject subject, RolloutStatus status, String reason, String message) {
-    events.normal(subject, reason, message, status.rolloutUID);
+  private Instant started(RolloutStatus status) {
+    return time(status.startedAt);
+  }
+
+  /** One that was given before, for any version, counts in this attempt from its begin. */
+  private Instant approved(RolloutStatus.Approval approval, RolloutStatus status) {
+    Instant given = time(approval.at());
+    Instant began = started(status);
+    return status.startedAt != null && given.isBefore(began) ? began : given;
+  }
+
+  /** Returns a time of the status; now, where that does not say it. */
+  private Instant time(String written) {
+    return written == null ? events.now() : Instant.parse(written);
+  }
+
+  private void normal(
+      EventSubject subject, RolloutStatus status, Instant at, String reason, String message) {
+    events.record(
+        new Occurrence(subject, false, reason, message, at, Optional.of(status.rolloutUID)));
+  }
+
+  private void warning(
+      EventSubject subject, RolloutStatus status, Instant at, String reason, String message) {
+    events.record(
+        new Occurrence(subject, true, reason, message, at, Optional.of(status.rolloutUID)));
   }
 
   private static <T> List<T> list(List<T> items) {

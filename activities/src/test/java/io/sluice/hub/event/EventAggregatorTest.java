@@ -3,6 +3,7 @@ package io.sluice.hub.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.event.EventAggregator.Answer;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ class EventAggregatorTest {
         false,
         "PolicyPropagation",
         message,
+        Instant.EPOCH,
         Optional.empty());
   }
 

@@ -103,6 +103,21 @@ class EventRecorderTest {
   }
 
   @Test
+  void anEventHasTheTimeOfWhatItTellsAndNotThatOfItsWrite() {
+    try (EventRecorder recorder = recorder(FAR)) {
+      recorder.normal(policy, "PolicyPropagation", "Wave 1.");
+      await().until(() -> events().size() == 1);
+      clock.pass(Duration.ofSeconds(3));
+      recorder.normal(policy, "PolicyPropagation", "Wave 2.");
+      clock.pass(Duration.ofSeconds(7));
+    }
+    assertThat(events())
+        .extracting(event -> field(event, "note") + " " + field(event, "eventTime"))
+        .containsExactlyInAnyOrder(
+            "Wave 1. " + EventObject.time(NOW), "Wave 2. " + EventObject.time(NOW.plusSeconds(3)));
+  }
+
+  @Test
   void twoReasonsOrObjectsDoNotWaitForEachOther() {
     try (EventRecorder recorder = recorder(FAR)) {
       recorder.normal(policy, "One", "x");

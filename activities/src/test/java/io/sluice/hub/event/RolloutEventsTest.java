@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +16,10 @@ class RolloutEventsTest {
       "rolloutUID: u1, attempt: 2, currentRolloutGeneration: 7, runOpen: true, ";
 
   private final List<Occurrence> recorded = new ArrayList<>();
-  private final RolloutEvents events = new RolloutEvents(EventRecorder.to(recorded::add));
+  private static final Instant NOW = Instant.parse("2026-11-20T10:30:00Z");
+
+  private final RolloutEvents events =
+      new RolloutEvents(EventRecorder.to(recorded::add, Clock.fixed(NOW, ZoneOffset.UTC)));
 
   private static GenericKubernetesResource rollout(String status) {
     return Serialization.unmarshal(
@@ -58,6 +64,44 @@ class RolloutEventsTest {
         .containsExactly("Normal GroupStarted Group prod of placement p starts: 3 clusters.");
     assertThat(changed("phase: Pending", "decisionGroups: [%s]".formatted(group("\"\"", 1, 0))))
         .containsExactly("Normal GroupStarted Group ungrouped-0 of placement p starts: 1 cluster.");
+  }
+
+  private List<String> times(String before, String after) {
+    changed(before, after);
+    return recorded.stream().map(event -> event.reason() + " " + event.at()).toList();
+  }
+
+  /** What is told late, since the worker or the hub was away, was when it was. */
+  @Test
+  void anEventHasTheTimeThatTheStatusKnows() {
+    String times = "startedAt: '2026-11-20T10:00:00Z', waitingSince: '2026-11-20T10:05:00Z', ";
+
+    written("attempt: 1", ATTEMPT + times + "phase: Pending");
+    assertThat(recorded.get(0).at()).isEqualTo("2026-11-20T10:00:00Z");
+    assertThat(times("phase: Progressing", times + "phase: Halted"))
+        .containsExactly("RolloutHalted 2026-11-20T10:05:00Z");
+    assertThat(times("phase: Progressing", times + "phase: Paused"))
+        .containsExactly("RolloutPaused 2026-11-20T10:05:00Z");
+    assertThat(times("phase: Paused", times + "phase: Progressing"))
+        .containsExactly("RolloutResumed 2026-11-20T10:30:00Z");
+    written(
+        ATTEMPT + "phase: Progressing",
+        ATTEMPT.replace("runOpen: true", "runOpen: false")
+            + "outcome: Succeeded, endedAt: '2026-11-20T10:20:00Z'");
+    assertThat(recorded)
+        .extracting(event -> event.reason() + " " + event.at())
+        .containsExactly("RolloutSucceeded 2026-11-20T10:20:00Z");
+  }
+
+  @Test
+  void anApprovalHasItsTimeOrTheBeginOfTheAttemptThatItWasGivenBefore() {
+    String approved =
+        "startedAt: '2026-11-20T10:00:00Z', approvals: [{groupName: prod, approved: true, how: Spec, by: anna, at: '%s'}]";
+
+    assertThat(times("phase: Pending", approved.formatted("2026-11-20T10:10:00Z")))
+        .containsExactly("GroupApproved 2026-11-20T10:10:00Z");
+    assertThat(times("phase: Pending", approved.formatted("2026-11-01T08:00:00Z")))
+        .containsExactly("GroupApproved 2026-11-20T10:00:00Z");
   }
 
   /** Each group that starts is told of by itself. */
