@@ -13,6 +13,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.evaluation.PlacementScope;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
@@ -28,9 +29,6 @@ import java.util.Optional;
  * for as long as they exist (policy-propagation 14.2).
  */
 public final class OverrideObjects {
-  private static final String DISABLE_SCHEDULING =
-      "cluster.open-cluster-management.io/experimental-scheduling-disable";
-
   private final HubApi hub;
 
   public OverrideObjects(KubernetesClient client) {
@@ -99,7 +97,7 @@ public final class OverrideObjects {
     restored.setAdditionalProperties(new LinkedHashMap<>(object.getAdditionalProperties()));
     if (kind == Kinds.PLACEMENT) {
       Map<String, String> annotations = new LinkedHashMap<>(HubObjects.annotations(object));
-      annotations.put(DISABLE_SCHEDULING, "true");
+      annotations.put(PlacementScope.SCHEDULING_DISABLED, "true");
       restored.getMetadata().setAnnotations(annotations);
       Map<String, Object> spec = new LinkedHashMap<>(HubObjects.part(object, "spec"));
       spec.put("numberOfClusters", 0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.control.rollout.OverrideHub;
 import io.sluice.control.rollout.OverrideResult;
 import io.sluice.hub.client.CachedReplica;
@@ -14,11 +15,13 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Creates and removes an override, with a crash after each of its writes. */
@@ -137,6 +140,66 @@ class OverrideReconcilerTest {
         .containsOnly("Waiting for OCM's propagator to turn 1 cluster back to inform: c1.");
     reconcile(false, replica("inform"));
     assertThat(written()).isEqualTo(REMOVAL);
+  }
+
+  private void relabel(ResourceDefinitionContext kind, String name, Map<String, String> labels) {
+    overrides
+        .at(kind, name)
+        .edit(
+            object -> {
+              Map<String, String> changed = new LinkedHashMap<>(object.getMetadata().getLabels());
+              changed.putAll(labels);
+              changed.values().removeIf(String::isEmpty);
+              object.getMetadata().setLabels(changed);
+              return object;
+            });
+    hub.forgetRequests();
+  }
+
+  /** Without it the objects would be strangers of that name: nothing begins, and nothing goes. */
+  @Test
+  void theLabelIsPutBackThatSomebodyTookOff() {
+    reconcile(true, Map.of());
+    for (ResourceDefinitionContext kind : List.of(Kinds.PLACEMENT, Kinds.PLACEMENT_BINDING)) {
+      relabel(kind, "sluice-web", Map.of("sluice.io/override", ""));
+
+      assertThat(reconcile(true, Map.of())).isEqualTo(OverrideResult.SETTLED);
+
+      assertThat(written()).containsExactly("update " + kind.getPlural());
+      assertThat(overrides.at(kind, "sluice-web").get().getMetadata().getLabels())
+          .containsEntry("sluice.io/override", "policies.web");
+    }
+  }
+
+  @Test
+  void whatSomebodyTookTheLabelOffGoesWithTheRollout() {
+    standing();
+    relabel(Kinds.PLACEMENT, "sluice-web", Map.of("sluice.io/override", ""));
+    relabel(Kinds.PLACEMENT_BINDING, "sluice-web", Map.of("sluice.io/override", ""));
+
+    reconcile(false, replica("inform"));
+
+    assertThat(written()).isEqualTo(REMOVAL);
+  }
+
+  /** Its clusters are on no page then, so that the run lists them again. */
+  @ParameterizedTest
+  @CsvSource({"'', sluice-web", "policies.web, other", "'', other", "policies.other, sluice-web"})
+  void aPageWhoseLabelsSomebodyChangedIsDeleted(String override, String placement) {
+    reconcile(true, Map.of());
+    list("c1");
+    relabel(
+        Kinds.PLACEMENT_DECISION,
+        "sluice-web-decision-1",
+        Map.of(
+            "sluice.io/override",
+            override,
+            "cluster.open-cluster-management.io/placement",
+            placement));
+
+    assertThat(reconcile(true, replica("enforce")).waitingFor()).isPresent();
+
+    assertThat(written()).containsExactly("delete placementdecisions");
   }
 
   @Test
