@@ -105,8 +105,10 @@ public record EndedAttemptStatus(
     List<Progress.Group> groups =
         unchangedFleet ? reported.groups() : EndedGroups.now(reported, fleet.groups(), byCluster);
     LateIssues late = new LateIssues(reported, target, now);
-    List<ClusterIssue> added = late.added(exceptions, fleet, byCluster);
-    int listed = Math.min(added.size(), Math.max(exceptions.size(), LateIssues.MOST));
+    List<ClusterIssue> standing =
+        exceptions.stream().filter(listed -> !compliesAgain(listed, byCluster)).toList();
+    List<ClusterIssue> added = late.added(standing, fleet, byCluster);
+    int listed = Math.min(added.size(), Math.max(standing.size(), LateIssues.MOST));
     return new EndedAttemptStatus(
         groups,
         LateIssues.sorted(added.subList(0, listed)),
@@ -138,6 +140,14 @@ public record EndedAttemptStatus(
     return listed.reason() == IssueReason.CANNOT_WRITE
         && listed.status().equals(ClusterStatus.SUCCEEDED.label())
         && byCluster.containsKey(listed.cluster());
+  }
+
+  /** What is listed is what needs attention now: its success stood all the time. */
+  private static boolean compliesAgain(ClusterIssue listed, Map<String, EndedCluster> byCluster) {
+    EndedCluster now = byCluster.get(listed.cluster());
+    return listed.reason() == IssueReason.REGRESSED
+        && now != null
+        && now.verdict() == Verdict.POSITIVE;
   }
 
   private static boolean failed(ClusterIssue listed) {

@@ -138,7 +138,23 @@ class EndedAttemptStatusTest {
     replica("s2", "complies", Dispatch.As.DISPATCHED, END.minusSeconds(60));
     EndedAttemptStatus.Reported listed =
         reported(counts(0, 2, 1, 0), after.exceptions().toArray(ClusterIssue[]::new));
-    assertThat(now(listed, stage("s1", "s2", "s3"))).isEqualTo(after);
+    EndedAttemptStatus again = now(listed, stage("s1", "s2", "s3"));
+    assertThat(again.counts()).isEqualTo(after.counts());
+    assertThat(again.exceptions())
+        .as("it complies again")
+        .extracting(ClusterIssue::cluster)
+        .containsExactly("s3");
+  }
+
+  @Test
+  void aClusterThatRegressedStaysListedWhileItSaysNothing() {
+    replica("s2", "violates", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    EndedAttemptStatus after = now(reported(counts(0, 3, 0, 0)), stage("s1", "s2", "s3"));
+    replicas.clear();
+
+    EndedAttemptStatus.Reported listed =
+        reported(counts(0, 3, 0, 0), after.exceptions().toArray(ClusterIssue[]::new));
+    assertThat(now(listed, stage("s1", "s2", "s3")).exceptions()).isEqualTo(after.exceptions());
   }
 
   @Test
