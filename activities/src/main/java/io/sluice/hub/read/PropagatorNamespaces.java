@@ -1,6 +1,8 @@
 package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.crd.Kinds;
 import java.util.List;
 
 /**
@@ -19,6 +21,16 @@ public record PropagatorNamespaces(List<String> names) {
     if (names.isEmpty()) {
       throw new IllegalArgumentException("names is empty");
     }
+  }
+
+  /** Lists the Leases on a hub that may be the propagator's. */
+  public List<GenericKubernetesResource> read(KubernetesClient hub) {
+    return leases(
+        hub.genericKubernetesResources(Kinds.LEASE)
+            .inAnyNamespace()
+            .withField("metadata.name", PropagatorGuard.LEASE)
+            .list()
+            .getItems());
   }
 
   /** Returns those of these Leases that may be the propagator's. */

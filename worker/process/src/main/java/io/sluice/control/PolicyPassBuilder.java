@@ -9,6 +9,7 @@ import io.sluice.control.activation.PolicyActivator;
 import io.sluice.control.beside.BesideReconciler;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
+import io.sluice.control.beside.PropagatorLeaseReader;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.gate.BesideWays;
 import io.sluice.control.gate.GateKeeper;
@@ -106,7 +107,11 @@ public final class PolicyPassBuilder {
             revisions, new FormerAttemptFinder(revisions, recorder), rollouts, histories::undone);
     return caches.mode().beside()
         ? new BesideWays(
-            new BesideSupport(caches.changes(), overrides, rollouts),
+            new BesideSupport(
+                caches.changes(),
+                overrides,
+                rollouts,
+                new PropagatorLeaseReader(hub, caches.propagatorNamespaces(), clock)),
             new GatedSupport(kept, rollouts, caches.changes()))
         : kept;
   }

@@ -82,13 +82,7 @@ public final class ModeCheck {
             "Sluice has rolled out policies here without OCM's propagator, as ControllerRevision %s/%s shows. To work beside the propagator, start with --mode Beside."
                 .formatted(revision.get().getNamespace(), revision.get().getName()));
       }
-      List<GenericKubernetesResource> leases =
-          namespaces.leases(
-              hub.genericKubernetesResources(Kinds.LEASE)
-                  .inAnyNamespace()
-                  .withField("metadata.name", PropagatorGuard.LEASE)
-                  .list()
-                  .getItems());
+      List<GenericKubernetesResource> leases = namespaces.read(hub);
       if (!leases.isEmpty()) {
         return new Decided(
             HubMode.BESIDE,

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Supports attempts where OCM's propagator writes the replicas (policy-propagation 14).
@@ -43,12 +44,22 @@ public final class BesideSupport implements AttemptSupport {
   private final PropagatedChanges changes;
   private final OverrideReconciler overrides;
   private final RolloutObjects rollouts;
+  private final Supplier<Optional<String>> silence;
 
+  /**
+   * Supports attempts.
+   *
+   * @param silence says that the propagator does not run, where that is so
+   */
   public BesideSupport(
-      PropagatedChanges changes, OverrideReconciler overrides, RolloutObjects rollouts) {
+      PropagatedChanges changes,
+      OverrideReconciler overrides,
+      RolloutObjects rollouts,
+      Supplier<Optional<String>> silence) {
     this.changes = changes;
     this.overrides = overrides;
     this.rollouts = rollouts;
+    this.silence = silence;
   }
 
   @Override
@@ -152,6 +163,7 @@ public final class BesideSupport implements AttemptSupport {
   @Override
   public OverrideResult prepare(
       PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
-    return overrides.reconcile(context, replicas, due);
+    OverrideResult result = overrides.reconcile(context, replicas, due);
+    return due && result.propagator() ? silence.get().map(result::saying).orElse(result) : result;
   }
 }

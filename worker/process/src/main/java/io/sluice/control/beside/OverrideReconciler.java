@@ -234,11 +234,13 @@ public final class OverrideReconciler {
             && plan.state().lists();
     rollout.ifPresent(object -> conditions.write(object, policy, stuck, kept, plan.state()));
     if (plan.step().writes()) {
-      return new OverrideResult(Optional.of(unready(policy)), Optional.of(now.plus(LOOK_EVERY)));
+      return new OverrideResult(
+          Optional.of(unready(policy)), Optional.of(now.plus(LOOK_EVERY)), false);
     }
     boolean blocked = !plan.state().enforcing().isEmpty() || plan.state().settling();
     return blocked
-        ? new OverrideResult(Optional.of(waiting(policy, plan)), Optional.of(now.plus(LOOK_EVERY)))
+        ? new OverrideResult(
+            Optional.of(waiting(policy, plan)), Optional.of(now.plus(LOOK_EVERY)), true)
         : OverrideResult.SETTLED;
   }
 

@@ -435,6 +435,11 @@ public final class HubCaches implements AutoCloseable {
     return propagator;
   }
 
+  /** Where OCM's propagator keeps its Lease. */
+  public PropagatorNamespaces propagatorNamespaces() {
+    return namespaces;
+  }
+
   /** The Leases that may be those of OCM's propagator. */
   public List<GenericKubernetesResource> propagatorLeases() {
     return namespaces.leases(informers.all(Kinds.LEASE));

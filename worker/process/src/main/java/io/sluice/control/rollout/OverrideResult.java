@@ -10,8 +10,10 @@ import java.util.Optional;
  *
  * @param waitingFor why no attempt may start yet, as a sentence
  * @param again when to reconcile again without a change on the hub
+ * @param propagator whether it is OCM's propagator that is waited for
  */
-public record OverrideResult(Optional<String> waitingFor, Optional<Instant> again) {
+public record OverrideResult(
+    Optional<String> waitingFor, Optional<Instant> again, boolean propagator) {
   public OverrideResult {
     requireNonNull(waitingFor, "waitingFor is null");
     requireNonNull(again, "again is null");
@@ -19,5 +21,10 @@ public record OverrideResult(Optional<String> waitingFor, Optional<Instant> agai
 
   /** The override is as it is to be. */
   public static final OverrideResult SETTLED =
-      new OverrideResult(Optional.empty(), Optional.empty());
+      new OverrideResult(Optional.empty(), Optional.empty(), false);
+
+  /** Returns the same with other words for what is waited for. */
+  public OverrideResult saying(String words) {
+    return new OverrideResult(Optional.of(words), again, propagator);
+  }
 }

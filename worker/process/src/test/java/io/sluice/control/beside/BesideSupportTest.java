@@ -49,7 +49,8 @@ class BesideSupportTest {
               changes::enforced,
               Duration.ZERO,
               Clock.systemUTC()),
-          new RolloutObjects(fixture.client, Clock.systemUTC()));
+          new RolloutObjects(fixture.client, Clock.systemUTC()),
+          Optional::empty);
 
   @AfterEach
   void close() {

@@ -126,7 +126,8 @@ public final class PolicyPreviewer implements AutoCloseable {
                           changes::enforced,
                           OverrideReconciler.SETTLED,
                           clock),
-                      rollouts),
+                      rollouts,
+                      Optional::empty),
                   new GatedSupport(kept, rollouts, changes))
               : kept;
       return RolloutPreview.prepare(

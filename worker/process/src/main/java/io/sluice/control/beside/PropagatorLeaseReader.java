@@ -1,0 +1,98 @@
+package io.sluice.control.beside;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.read.PropagatorNamespaces;
+import io.sluice.policy.JsonTree;
+import io.sluice.rollout.Wording;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says since when OCM's propagator has not renewed its Lease, where it is waited for.
+ *
+ * <p>Beside the propagator its Lease is not watched: it is listed when a wait is to be explained,
+ * and every ten seconds at most. What is written in it decides nothing (policy-propagation 8.1).
+ */
+public final class PropagatorLeaseReader implements Supplier<Optional<String>> {
+  private static final Logger LOG = LoggerFactory.getLogger(PropagatorLeaseReader.class);
+  private static final Duration EVERY = Duration.ofSeconds(10);
+
+  /** That of a Lease that does not say how long it is held. */
+  private static final long USUAL_SECONDS = 137;
+
+  private final KubernetesClient hub;
+  private final PropagatorNamespaces namespaces;
+  private final Clock clock;
+  private Instant asked = Instant.MIN;
+  private Optional<String> answer = Optional.empty();
+
+  public PropagatorLeaseReader(KubernetesClient hub, PropagatorNamespaces namespaces, Clock clock) {
+    this.hub = requireNonNull(hub, "hub is null");
+    this.namespaces = requireNonNull(namespaces, "namespaces is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /**
+   * Returns what is waited for; empty where the propagator renews its Lease, or that is unknown.
+   */
+  @Override
+  public synchronized Optional<String> get() {
+    Instant now = clock.instant();
+    if (now.isBefore(asked.plus(EVERY))) {
+      return answer;
+    }
+    asked = now;
+    try {
+      answer = say(namespaces.read(hub), now);
+    } catch (KubernetesClientException e) {
+      LOG.debug("The Lease of OCM's propagator cannot be read", e);
+      answer = Optional.empty();
+    }
+    return answer;
+  }
+
+  private Optional<String> say(List<GenericKubernetesResource> leases, Instant now) {
+    return leases.stream()
+        .map(PropagatorLeaseReader::held)
+        .max(Comparator.comparing(Held::until))
+        .filter(held -> held.until().isBefore(now))
+        .map(
+            held ->
+                "Waiting for OCM's propagator: it has not renewed its Lease since %s."
+                    .formatted(Wording.at(held.renewed(), now)));
+  }
+
+  private record Held(Instant renewed, Instant until) {}
+
+  private static Held held(GenericKubernetesResource lease) {
+    var spec = HubObjects.part(lease, "spec");
+    Instant renewed =
+        JsonTree.text(spec, "renewTime").flatMap(PropagatorLeaseReader::time).orElse(Instant.EPOCH);
+    long seconds =
+        spec.get("leaseDurationSeconds") instanceof Number number
+            ? number.longValue()
+            : USUAL_SECONDS;
+    return new Held(renewed, renewed.plusSeconds(seconds));
+  }
+
+  private static Optional<Instant> time(String written) {
+    try {
+      return Optional.of(Instant.parse(written));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}
