@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.LastApplied;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.CanonicalJson;
 import io.sluice.policy.JsonTree;
@@ -31,7 +32,6 @@ final class AppliedManifest {
   /** The UID of an object that the hub does not have yet. */
   static final String NEW_UID = "not-applied";
 
-  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
   private static final String STATUS = "status";
 
   private final Instant now;
@@ -66,10 +66,7 @@ final class AppliedManifest {
   }
 
   private GenericKubernetesResource changed(GenericKubernetesResource present) {
-    Optional<Map<String, Object>> last =
-        Optional.ofNullable(HubObjects.annotations(present).get(LAST_APPLIED))
-            .flatMap(json -> HubObjects.parse(json, Map.class))
-            .map(JsonTree::map);
+    Optional<Map<String, Object>> last = LastApplied.of(present);
     Map<String, Object> former = content(present.getAdditionalProperties());
     Map<String, Object> wanted = content(file.getAdditionalProperties());
     Map<String, Object> next = next(former, wanted, last.map(AppliedManifest::content));

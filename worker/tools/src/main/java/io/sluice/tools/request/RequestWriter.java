@@ -9,12 +9,17 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.LastApplied;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.policy.JsonTree;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.SpecEditor;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Writes what a person asks of a rollout into the spec of its Rollout object, with the rights and
@@ -44,8 +49,13 @@ final class RequestWriter {
     RequestContext context = read(request);
     for (int i = 0; i < TRIES; i++) {
       RequestDecision decision = request.decide(context);
-      if (decision.spec().isEmpty() || written(context, decision.spec().get())) {
+      if (decision.spec().isEmpty()) {
         return decision.lines();
+      }
+      Map<String, Object> patch = patch(context, decision.spec().get());
+      if (written(context, patch)) {
+        return Stream.concat(decision.lines().stream(), takenBack(context, patch).stream())
+            .toList();
       }
       context = read(request);
     }
@@ -66,8 +76,32 @@ final class RequestWriter {
     return context;
   }
 
+  private static Map<String, Object> patch(RequestContext context, RolloutSpec wanted) {
+    return RolloutSpecEditor.patch(HubObjects.part(context.object(), "spec"), wanted);
+  }
+
+  /**
+   * Says what does not last: client-side apply writes a field of its manifest as it stands there, a
+   * list as a whole.
+   */
+  private static Optional<String> takenBack(RequestContext context, Map<String, Object> patch) {
+    List<String> fields =
+        LastApplied.of(context.object())
+            .map(manifest -> JsonTree.map(manifest, "spec").keySet())
+            .orElse(Set.of())
+            .stream()
+            .filter(patch::containsKey)
+            .map("spec."::concat)
+            .toList();
+    return fields.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Rollout %s is applied from a manifest that has %s: the next kubectl apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it with --server-side."
+                .formatted(context.rolloutName(), String.join(" and ", fields)));
+  }
+
   /** Returns false when the object has changed since it was read: then nothing is written. */
-  private boolean written(RequestContext context, RolloutSpec spec) {
+  private boolean written(RequestContext context, Map<String, Object> patch) {
     ObjectMeta metadata = context.object().getMetadata();
     try {
       // A patch, because an update of fabric8 carries no field manager.
@@ -85,7 +119,7 @@ final class RequestWriter {
                       "metadata",
                       Map.of("resourceVersion", metadata.getResourceVersion()),
                       "spec",
-                      RolloutSpecEditor.patch(HubObjects.part(context.object(), "spec"), spec))));
+                      patch)));
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {

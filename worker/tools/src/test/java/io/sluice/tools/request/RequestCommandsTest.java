@@ -79,6 +79,33 @@ class RequestCommandsTest {
     prints("The rollout of policy policies/web is not paused.\n", "resume web");
   }
 
+  /** Client-side apply writes a list as it stands in the manifest: what was added here goes. */
+  @Test
+  void whatTheNextApplyOfAManifestTakesBackIsSaid() {
+    given("", "{decisionGroups: [{groupName: dev, rolloutApproved: true}]}", RUNNING);
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace("policies")
+        .withName("policy-web")
+        .edit(
+            rollout -> {
+              rollout
+                  .getMetadata()
+                  .setAnnotations(
+                      Map.of(
+                          "kubectl.kubernetes.io/last-applied-configuration",
+                          "{\"spec\":{\"decisionGroups\":[{\"groupName\":\"dev\",\"rolloutApproved\":true}]}}"));
+              return rollout;
+            });
+
+    assertThat(run("approve web prod").out())
+        .contains("Approved group prod")
+        .contains(
+            "Rollout policies/policy-web is applied from a manifest that has spec.decisionGroups: the next kubectl apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it with --server-side.");
+    assertThat(run("approve web prod").out()).as("nothing is written").doesNotContain("manifest");
+    assertThat(run("pause web").out()).as("which the manifest lacks").doesNotContain("manifest");
+  }
+
   @Test
   void aPauseByMessageIsNotEndedInTheSpec() {
     given("", "{}", RUNNING + "paused: true\n");
