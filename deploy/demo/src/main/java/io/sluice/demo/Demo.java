@@ -110,12 +110,21 @@ final class Demo {
             "%7s  ".formatted(GroupTimes.seconds(elapsed())));
         Optional<Integer> end = end(view);
         if (end.isPresent()) {
-          return end.get();
+          return stay(end.get(), signal);
         }
         if (signal.await(EVERY)) {
           return leave("Stopped.", ExitCodes.STOPPED);
         }
       }
+    }
+
+    /** What has failed is there to be looked at, where a person can end it. */
+    private int stay(int exitCode, ShutdownSignal signal) throws InterruptedException {
+      if (exitCode == ExitCodes.FAILED && settings.staysAfterFailure(terminal)) {
+        screen.print(messages.stays());
+        signal.await();
+      }
+      return exitCode;
     }
 
     private void link() {

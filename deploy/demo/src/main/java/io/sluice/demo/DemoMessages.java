@@ -135,6 +135,16 @@ final class DemoMessages {
             + " deleted.";
   }
 
+  String stays() {
+    return stays(command("status"), command("history"));
+  }
+
+  /** Formats that a demo waits for Ctrl-C, and what shows how it has failed. */
+  static String stays(String... commands) {
+    return "The demo stays as it is until Ctrl-C. From another terminal:\n"
+        + Stream.of(commands).map("  %s"::formatted).collect(joining("\n"));
+  }
+
   String late(StatusView view, Duration timeout) {
     return "Not done within %s: %s"
         .formatted(

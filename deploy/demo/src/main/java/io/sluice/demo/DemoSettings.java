@@ -3,6 +3,7 @@ package io.sluice.demo;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.settings.Settings;
+import io.sluice.tools.terminal.Terminal;
 import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,11 @@ record DemoSettings(
     requireNonNull(examples, "examples is null");
     requireNonNull(timeout, "timeout is null");
     requireNonNull(real, "real is null");
+  }
+
+  /** Returns whether a demo that has failed stays, so that a person can look at it until Ctrl-C. */
+  boolean staysAfterFailure(Terminal terminal) {
+    return !autoApprove && terminal.asks() && terminal.redraws();
   }
 
   /** Returns the settings of the worker of any demo: what happens is shown soon. */

@@ -21,6 +21,7 @@ final class KarmadaDemo {
   private static final Duration STAYS = Duration.ofSeconds(2);
 
   private final DemoSettings settings;
+  private final Terminal terminal;
   private final PlainScreen screen;
   private final KarmadaExample example = KarmadaExample.read();
   private final KarmadaMessages messages = new KarmadaMessages(example);
@@ -29,6 +30,7 @@ final class KarmadaDemo {
 
   KarmadaDemo(DemoSettings settings, Terminal terminal, PrintWriter out) {
     this.settings = settings;
+    this.terminal = terminal;
     this.screen = new PlainScreen(out, terminal.style());
   }
 
@@ -77,7 +79,12 @@ final class KarmadaDemo {
         }
       }
       screen.print(messages.ending(shown, end, settings.timeout(), elapsed()));
-      return end.orElse(ExitCodes.OK);
+      int exitCode = end.orElse(ExitCodes.OK);
+      if (exitCode == ExitCodes.FAILED && settings.staysAfterFailure(terminal)) {
+        screen.print(messages.stays(environment.servers()));
+        signal.await();
+      }
+      return exitCode;
     }
   }
 

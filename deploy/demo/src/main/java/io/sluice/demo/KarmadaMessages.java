@@ -1,6 +1,5 @@
 package io.sluice.demo;
 
-import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.ExitCodes;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,7 +7,6 @@ import java.util.Optional;
 /** Formats the messages of a demo with Karmada's policies. */
 record KarmadaMessages(KarmadaExample example) {
   String welcome(DemoServers servers) {
-    CommandWriter commands = servers.commands();
     return """
     %s
     From another terminal:
@@ -16,10 +14,19 @@ record KarmadaMessages(KarmadaExample example) {
       %s
 
     """
-        .formatted(
-            DemoMessages.places(servers.places()),
-            commands.kubectl("get", "pp,rb", "-n", example.template().namespace()),
-            commands.kubectl("get", "works", "-A"));
+        .formatted(DemoMessages.places(servers.places()), bindings(servers), works(servers));
+  }
+
+  String stays(DemoServers servers) {
+    return DemoMessages.stays(bindings(servers), works(servers));
+  }
+
+  private String bindings(DemoServers servers) {
+    return servers.commands().kubectl("get", "pp,rb", "-n", example.template().namespace());
+  }
+
+  private static String works(DemoServers servers) {
+    return servers.commands().kubectl("get", "works", "-A");
   }
 
   String begin() {

@@ -2,6 +2,7 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.process.Patience;
 import io.sluice.tools.option.ExitCodes;
@@ -18,11 +19,15 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("nightly")
 class DemoTest {
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
   private final StringWriter out = new StringWriter();
 
   @Test
@@ -104,6 +109,35 @@ class DemoTest {
             "; not touched: prod",
             "What was not touched keeps the former version, enforced.")
         .doesNotContain("generation 2 on all");
+  }
+
+  @Test
+  void onATerminalAHaltStaysToBeLookedAtUntilCtrlC() throws Exception {
+    ShutdownSignal signal = ShutdownSignal.silent();
+    Demo demo =
+        new Demo(
+            settings(DemoKind.STANDALONE, 0, Optional.empty(), 2, false),
+            new Terminal(true, true, 24, TerminalStyle.PLAIN),
+            new BufferedReader(new StringReader("")),
+            new PrintWriter(out, true));
+    CompletableFuture<Integer> played = CompletableFuture.supplyAsync(() -> play(demo, signal));
+
+    await().atMost(LONGEST).until(() -> out.toString().contains("stays as it is until Ctrl-C."));
+    assertThat(out.toString())
+        .containsPattern("Failed in [^\n]*; not touched: prod")
+        .contains("  ./sluice status web-tls -n policies --hub http://127.0.0.1:");
+    assertThat(played).isNotDone();
+    signal.stop();
+
+    assertThat(played.get(LONGEST.toSeconds(), TimeUnit.SECONDS)).isEqualTo(ExitCodes.FAILED);
+  }
+
+  private static int play(Demo demo, ShutdownSignal signal) {
+    try {
+      return demo.play(signal);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
