@@ -199,6 +199,7 @@ final class ReducedAttempt {
         progress.requests(),
         progress.next(),
         progress.refused(),
-        progress.held());
+        progress.held(),
+        progress.noCluster());
   }
 }

@@ -174,7 +174,12 @@ public record FleetView(
 
   /** Returns that no cluster is selected, and why. */
   public String withoutClusters() {
-    return unselected.map(why -> Progress.NO_CLUSTER + " " + why).orElse(Progress.NO_CLUSTER);
+    return "No cluster is selected." + unselected.map(why -> " " + why).orElse("");
+  }
+
+  /** Returns whether what selects clusters is in order: if there are none, none is selected. */
+  public boolean conclusive() {
+    return incoherent.isEmpty() && missing.isEmpty();
   }
 
   public static FleetView of(List<DecisionGroup> groups) {

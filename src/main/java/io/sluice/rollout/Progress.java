@@ -30,6 +30,7 @@ import java.util.function.Predicate;
  * @param next what happens after the end, or what a person can do; absent before it
  * @param refused whether it waits for valid settings, also while it is paused
  * @param held how many clusters the gate holds; absent where none stages the policy
+ * @param noCluster whether it waits for a cluster, as none is selected
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -51,10 +52,8 @@ public record Progress(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RecordedRequest> requests,
     Optional<String> next,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean refused,
-    Optional<HeldClusters> held) {
-  /** Value of {@code waitingFor} if no cluster is selected. */
-  public static final String NO_CLUSTER = "No cluster is selected.";
-
+    Optional<HeldClusters> held,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noCluster) {
   public Progress {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
@@ -100,7 +99,8 @@ public record Progress(
         List.of(),
         Optional.empty(),
         false,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /**
@@ -113,8 +113,7 @@ public record Progress(
       case DONE -> "";
       case HALTED -> "another version, or a retry";
       case PAUSED -> "resume";
-      case PENDING ->
-          waitingFor.startsWith(NO_CLUSTER) ? "clusters" : "settings or placements in order";
+      case PENDING -> noCluster ? "clusters" : "settings or placements in order";
       case PROGRESSING ->
           labels("compliance of ", group -> group.counts().progressing() > 0, "the next step");
       case SOAKING -> labels("soak of ", group -> group.counts().soaking() > 0, "the next step");

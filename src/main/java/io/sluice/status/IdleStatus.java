@@ -3,6 +3,7 @@ package io.sluice.status;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.plan.report.OverallStatus;
+import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
@@ -20,12 +21,19 @@ import java.util.Optional;
  * @param phase the phase for the Rollout's status
  * @param rolloutStatus OCM's status of the whole rollout
  * @param waitingFor one sentence; empty only when Done
+ * @param noCluster whether it waits for a cluster, as none is selected
  */
-public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String waitingFor) {
+public record IdleStatus(
+    Phase phase, Optional<String> rolloutStatus, String waitingFor, boolean noCluster) {
   public IdleStatus {
     requireNonNull(phase, "phase is null");
     requireNonNull(rolloutStatus, "rolloutStatus is null");
     requireNonNull(waitingFor, "waitingFor is null");
+  }
+
+  /** Holds a status that waits for something else than a cluster. */
+  public IdleStatus(Phase phase, Optional<String> rolloutStatus, String waitingFor) {
+    this(phase, rolloutStatus, waitingFor, false);
   }
 
   /**
@@ -83,7 +91,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
     }
     return attempted || outcome.isPresent()
         ? ended(overall, outcome, last)
-        : new IdleStatus(Phase.PENDING, overall, unselected(input));
+        : unselected(overall, input);
   }
 
   /**
@@ -100,18 +108,23 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
   }
 
   /** Returns why nothing can begin: the policy does not stand, or no cluster is selected. */
-  private static String unselected(DueInput input) {
+  private static IdleStatus unselected(Optional<String> overall, DueInput input) {
     if (input.root().deleting()) {
-      return "The policy is being deleted, so nothing of it begins.";
+      return new IdleStatus(
+          Phase.PENDING, overall, "The policy is being deleted, so nothing of it begins.");
     }
     if (input.root().disabled()) {
-      return "The policy is disabled. Set spec.disabled to false to roll it out.";
+      return new IdleStatus(
+          Phase.PENDING,
+          overall,
+          "The policy is disabled. Set spec.disabled to false to roll it out.");
     }
-    return input
-        .fleet()
-        .incoherent()
-        .or(() -> input.fleet().missing())
-        .orElseGet(input.fleet()::withoutClusters);
+    FleetView fleet = input.fleet();
+    return new IdleStatus(
+        Phase.PENDING,
+        overall,
+        fleet.incoherent().or(fleet::missing).orElseGet(fleet::withoutClusters),
+        fleet.conclusive());
   }
 
   private static IdleStatus ended(

@@ -1,7 +1,6 @@
 package io.sluice.status;
 
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.Progress;
 import java.util.Optional;
 
 /** Classifies what a rollout waits for, for alerts and dashboards. */
@@ -45,11 +44,12 @@ public enum WaitCause {
    * Classifies by what a status shows; empty for a rollout that is Done.
    *
    * @param refused whether the settings are refused
+   * @param noCluster whether no cluster is selected
    */
-  public static Optional<WaitCause> of(Phase phase, boolean refused, String waitingFor) {
+  public static Optional<WaitCause> of(Phase phase, boolean refused, boolean noCluster) {
     return switch (phase) {
       case DONE -> Optional.empty();
-      case PENDING -> Optional.of(pending(refused, waitingFor));
+      case PENDING -> Optional.of(pending(refused, noCluster));
       case PROGRESSING -> Optional.of(COMPLIANCE);
       case SOAKING -> Optional.of(SOAK);
       case WAITING_FOR_APPROVAL -> Optional.of(APPROVAL);
@@ -58,10 +58,10 @@ public enum WaitCause {
     };
   }
 
-  private static WaitCause pending(boolean refused, String waitingFor) {
+  private static WaitCause pending(boolean refused, boolean noCluster) {
     if (refused) {
       return SETTINGS;
     }
-    return waitingFor.startsWith(Progress.NO_CLUSTER) ? CLUSTERS : START;
+    return noCluster ? CLUSTERS : START;
   }
 }

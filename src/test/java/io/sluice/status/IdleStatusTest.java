@@ -149,7 +149,8 @@ class IdleStatusTest {
     clusters = List.of();
     last = last("", null, 0, null, null);
     assertThat(idle())
-        .isEqualTo(new IdleStatus(Phase.PENDING, Optional.empty(), "No cluster is selected."));
+        .isEqualTo(
+            new IdleStatus(Phase.PENDING, Optional.empty(), "No cluster is selected.", true));
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.Progress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -79,27 +78,25 @@ class ReadinessConditionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      nullValues = "-",
       value = {
-        "PENDING     | true  | No cluster is selected. | settings   | true",
-        "PENDING     | false | No cluster is selected. | clusters   | false",
-        "PENDING     | false | Waiting.                | start      | false",
-        "PROGRESSING | false | Waiting.                | compliance | false",
-        "SOAKING     | false | Waiting.                | soak       | false",
-        "WAITING_FOR_APPROVAL | false | Waiting.       | approval   | true",
-        "PAUSED      | true  | Waiting.                | resume     | true",
-        "HALTED      | true  | Waiting.                | retry      | true",
+        "PENDING              | true  | true  | settings   | true",
+        "PENDING              | false | true  | clusters   | false",
+        "PENDING              | false | false | start      | false",
+        "PROGRESSING          | false | false | compliance | false",
+        "SOAKING              | false | false | soak       | false",
+        "WAITING_FOR_APPROVAL | false | false | approval   | true",
+        "PAUSED               | true  | false | resume     | true",
+        "HALTED               | true  | false | retry      | true",
       })
   void aWaitHasACause(
-      Phase phase, boolean refused, String waitingFor, String label, boolean people) {
-    assertThat(Progress.NO_CLUSTER).isEqualTo("No cluster is selected.");
-    WaitCause cause = WaitCause.of(phase, refused, waitingFor).orElseThrow();
+      Phase phase, boolean refused, boolean noCluster, String label, boolean people) {
+    WaitCause cause = WaitCause.of(phase, refused, noCluster).orElseThrow();
     assertThat(cause.label()).isEqualTo(label);
     assertThat(cause.people()).isEqualTo(people);
   }
 
   @Test
   void whatIsDoneWaitsForNothing() {
-    assertThat(WaitCause.of(Phase.DONE, false, "")).isEmpty();
+    assertThat(WaitCause.of(Phase.DONE, false, false)).isEmpty();
   }
 }

@@ -130,7 +130,8 @@ class StatusPublicationTest {
         List.of(),
         Optional.empty(),
         refused,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {

@@ -65,7 +65,12 @@ public final class ProgressReport {
         state.requests().recent(),
         EndMessage.of(state, hub),
         refused(phase),
-        hub.kept().map(kept -> kept.held(fleet.toApply() - early(), fleet.clusters())));
+        hub.kept().map(kept -> kept.held(fleet.toApply() - early(), fleet.clusters())),
+        noCluster(phase));
+  }
+
+  private boolean noCluster(Phase phase) {
+    return phase == Phase.PENDING && !refused(phase) && hub.fleet().conclusive();
   }
 
   /** Those that the gate has not held. */

@@ -20,6 +20,13 @@ class WaitMessageTest {
     assertThat(scene.settle().progress().waitingFor()).isEqualTo(sentence);
   }
 
+  private static void pending(PlannerFixture scene, String sentence, boolean noCluster) {
+    waitsFor(scene, sentence);
+    assertThat(scene.progress().noCluster()).isEqualTo(noCluster);
+    assertThat(scene.progress().waitSummary())
+        .isEqualTo(noCluster ? "clusters" : "settings or placements in order");
+  }
+
   private static PlannerFixture stage(Strategy strategy) {
     PlannerFixture scene = new PlannerFixture(strategy).group("stage", "s1", "s2", "s3").settle();
     return scene.positive("s3").settle();
@@ -207,15 +214,17 @@ class WaitMessageTest {
 
   @Test
   void pendingGivesTheReason() {
-    waitsFor(new PlannerFixture(PlannerFixture.perGroup()), "No cluster is selected.");
-    waitsFor(
+    pending(new PlannerFixture(PlannerFixture.perGroup()), "No cluster is selected.", true);
+    pending(
         PlannerFixture.three(PlannerFixture.perGroup())
             .incoherent("Waiting for placement p to publish all its decisions."),
-        "Waiting for placement p to publish all its decisions.");
-    waitsFor(
+        "Waiting for placement p to publish all its decisions.",
+        false);
+    pending(
         PlannerFixture.three(PlannerFixture.perGroup())
             .settingsRefused("Cannot roll out policy a/b: no."),
-        "Cannot roll out policy a/b: no.");
+        "Cannot roll out policy a/b: no.",
+        false);
   }
 
   @Test

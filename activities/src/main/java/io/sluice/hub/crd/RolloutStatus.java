@@ -53,6 +53,9 @@ public final class RolloutStatus {
   @JsonPropertyDescription("What the rollout waits for, in one sentence; empty when Done.")
   public String waitingFor;
 
+  @JsonPropertyDescription("True while it waits for a cluster, as none is selected.")
+  public Boolean noCluster;
+
   @JsonPropertyDescription("Since when it waits for that; absent when Done.")
   @JsonDeserialize(using = ReadableText.Time.class)
   public String waitingSince;

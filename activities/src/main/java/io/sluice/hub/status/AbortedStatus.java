@@ -43,7 +43,8 @@ public final class AbortedStatus {
       status.waitingFor =
           "Aborted: %s. Every cluster keeps what it has. %s"
               .formatted(because, FieldAdvice.retry("policy", status.rolloutUID));
-      fields.addAll(List.of("outcome", "phase", "rolloutStatus", "endedAt", "waitingFor"));
+      fields.addAll(
+          List.of("outcome", "phase", "rolloutStatus", "endedAt", "waitingFor", "noCluster"));
     }
     return Optional.of(tree.set(status, fields).tree());
   }

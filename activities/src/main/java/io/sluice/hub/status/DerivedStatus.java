@@ -72,7 +72,7 @@ public final class DerivedStatus {
         .flatMap(
             phase ->
                 WaitCause.of(
-                    phase, refusal(status).isPresent(), requireNonNullElse(status.waitingFor, "")));
+                    phase, refusal(status).isPresent(), Boolean.TRUE.equals(status.noCluster)));
   }
 
   private static void waits(

@@ -79,6 +79,7 @@ public final class RolloutStatusMapper {
     status.phase = progress.phase().label();
     status.outcome = progress.outcome().map(Outcome::label).orElse(null);
     status.waitingFor = RolloutStatusTree.cut(progress.waitingFor());
+    status.noCluster = progress.noCluster() ? true : null;
     status.reason =
         update.because().map(RolloutStatusTree::cut).orElseGet(() -> tree.read().reason);
     status.startedAt = RolloutStatusTree.seconds(progress.startedAt());
@@ -110,8 +111,11 @@ public final class RolloutStatusMapper {
     status.phase = idle.phase().label();
     status.rolloutStatus = idle.rolloutStatus().orElse(null);
     status.waitingFor = RolloutStatusTree.cut(idle.waitingFor());
+    status.noCluster = idle.noCluster() ? true : null;
     return RolloutStatusTree.of(former)
-        .set(status, List.of("observedGeneration", "phase", "rolloutStatus", "waitingFor"));
+        .set(
+            status,
+            List.of("observedGeneration", "phase", "rolloutStatus", "waitingFor", "noCluster"));
   }
 
   /** Enters the clusters of an attempt that has ended, as they are now. */

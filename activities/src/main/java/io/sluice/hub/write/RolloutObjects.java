@@ -264,7 +264,7 @@ public final class RolloutObjects {
     status.phase = Phase.PENDING.label();
     status.waitingFor = condition.message();
     return RolloutStatusTree.of(RolloutStatusTree.status(object))
-        .set(status, List.of("phase", "waitingFor"))
+        .set(status, List.of("phase", "waitingFor", "noCluster"))
         .set(
             RolloutCondition.ACCEPTED,
             Optional.of(condition),

@@ -160,5 +160,10 @@ class DerivedStatusTest {
     assertThat(DerivedStatus.cause(status)).isEmpty();
     status.phase = "Soaking";
     assertThat(DerivedStatus.cause(status).orElseThrow().label()).isEqualTo("soak");
+    status.phase = "Pending";
+    status.waitingFor = "No cluster is selected.";
+    assertThat(DerivedStatus.cause(status).orElseThrow().label()).isEqualTo("start");
+    status.noCluster = true;
+    assertThat(DerivedStatus.cause(status).orElseThrow().label()).isEqualTo("clusters");
   }
 }

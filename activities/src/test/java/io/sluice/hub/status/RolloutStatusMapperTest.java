@@ -172,7 +172,8 @@ class RolloutStatusMapperTest {
         progress.requests(),
         progress.next(),
         progress.refused(),
-        Optional.of(new HeldClusters(clusters, 30, Optional.of(4L))));
+        Optional.of(new HeldClusters(clusters, 30, Optional.of(4L))),
+        false);
   }
 
   /** It must be the same for all: after an attempt that did not end well it is not. */

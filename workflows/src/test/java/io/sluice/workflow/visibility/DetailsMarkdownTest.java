@@ -43,7 +43,8 @@ class DetailsMarkdownTest {
         List.of(),
         Optional.empty(),
         false,
-        held);
+        held,
+        false);
   }
 
   private static String details(Progress progress) {

@@ -48,7 +48,7 @@ final class RolloutTimes {
           "held",
           "conditions",
           "approvals",
-          "waitingFor",
+          "noCluster",
           "waitingSince",
           "waitedForPeopleSeconds",
           "startedAt",
