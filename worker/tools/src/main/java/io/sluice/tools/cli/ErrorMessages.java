@@ -21,7 +21,14 @@ public final class ErrorMessages {
             .formatted(failure);
   }
 
-  /** Whether the message already has the form of those for users. */
+  /**
+   * Returns whether the message already has the form of those for users.
+   *
+   * <p>It reads the message only to word another: the exit code is the same. A type cannot tell it,
+   * as Sluice reports bad settings as the JDK and its libraries do, by {@link
+   * IllegalStateException} and {@link IllegalArgumentException}, from modules that know no command;
+   * a message of theirs would reach people without saying what to do.
+   */
   private static boolean complete(Throwable failure) {
     boolean own =
         failure instanceof CliFailure
