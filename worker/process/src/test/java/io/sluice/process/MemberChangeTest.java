@@ -105,8 +105,7 @@ class MemberChangeTest {
       succeeded(fixture, 2);
       assertThat(fixture.content("p1")).isEqualTo("one");
 
-      fixture.fleet().behave("p1", SpokeBehaviour.ORDINARY);
-      fixture.join("prod", "p1");
+      fixture.reconnect("p1").join("prod", "p1");
       waitsAt(fixture, "prod");
       Patience.stays(GRACE, () -> assertThat(fixture.content("p1")).isEqualTo("one"));
 
@@ -175,6 +174,32 @@ class MemberChangeTest {
       succeeded(fixture, 3);
       assertThat(List.of(fixture.content("d1"), fixture.content("p1"), fixture.content("p2")))
           .containsExactly("one", "one", "one");
+    }
+  }
+
+  @Test
+  void aRevertSucceedsOnAClusterThatWasOfflineForTheOtherVersion() {
+    try (RolloutFixture fixture = fixture("dev=d1,d2", "prod=p1")) {
+      String strategy = "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 20s}}";
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(SHORT);
+      fixture.policy("one", strategy);
+      succeeded(fixture, 1);
+
+      fixture.cutOff("d1").policy("two", strategy);
+      Patience.await().until(() -> fixture.content("d1").equals("two"));
+      assertThat(fixture.awaitPhase(Patience.MOST, "Halted")).containsEntry("outcome", "Failed");
+      // What it has not seen is taken back.
+      Patience.await().until(() -> fixture.content("d1").equals("one"));
+      assertThat(List.of(fixture.content("d2"), fixture.content("p1")))
+          .containsExactly("two", "one");
+      assertThat(fixture.exceptions()).contains("d1 TimeOut");
+
+      long writes = fixture.contentWrites("d1");
+      fixture.reconnect("d1").policy("one", strategy);
+      succeeded(fixture, 3);
+      assertThat(List.of(fixture.content("d1"), fixture.content("d2"), fixture.content("p1")))
+          .containsExactly("one", "one", "one");
+      assertThat(fixture.contentWrites("d1")).isEqualTo(writes);
     }
   }
 }

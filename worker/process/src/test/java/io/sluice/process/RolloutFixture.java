@@ -164,6 +164,13 @@ public final class RolloutFixture implements AutoCloseable {
     return this;
   }
 
+  /** Ends that; no placement selects it anew. */
+  RolloutFixture reconnect(String cluster) {
+    fleet().behave(cluster, SpokeBehaviour.ORDINARY);
+    cluster(cluster, "True");
+    return this;
+  }
+
   /** Has the hub manage a cluster that no placement selects yet. */
   public void manage(String cluster) {
     cluster(cluster);
