@@ -176,4 +176,31 @@ class HeldVersionTest {
         .containsEntry("outcome", "Succeeded")
         .containsEntry("attempt", 2);
   }
+
+  /** What applies both in one go may apply the set last. */
+  @Test
+  void aPolicySetThatIsAppliedSomeSecondsAfterThePolicyDiscardsNothing() {
+    String namespace = fixture.namespace();
+    other("first");
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    fixture.policy(
+        "one",
+        "{type: ProgressivePerGroup, progressivePerGroup: {minSuccessTime: 8s, progressDeadline: 40s}}");
+    fixture.awaitPhase(SOON, "Done");
+    fixture.edit(namespace, "web", root -> depending(root, namespace));
+    fixture.awaitStatus(
+        SOON,
+        status ->
+            Integer.valueOf(2).equals(status.get("attempt"))
+                && String.valueOf(status.get("waitingFor")).contains("in group dev"));
+    Patience.stays(
+        Duration.ofSeconds(3), () -> assertThat(fixture.status()).doesNotContainKey("outcome"));
+
+    policySet(namespace, "first");
+    soon(() -> assertThat(dependencies("d1")).contains(".first,"));
+    assertThat(fixture.awaitPhase(SOON, "Done"))
+        .containsEntry("outcome", "Succeeded")
+        .containsEntry("attempt", 2);
+    assertThat(dependencies("p1")).contains(".first,");
+  }
 }
