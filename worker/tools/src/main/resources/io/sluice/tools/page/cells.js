@@ -111,9 +111,10 @@ sluice.describe = (cell) => {
   function ago(then) {
     const seconds = Math.round((Date.now() - Date.parse(then)) / 1000);
     const far = Math.abs(seconds);
-    const [number, unit] = far < 90 ? [far, 's'] : far < 5400 ? [Math.round(far / 60), ' min']
-      : far < 129600 ? [Math.round(far / 3600), ' h'] : [Math.round(far / 86400), ' d'];
-    return seconds >= 0 ? number + unit + ' ago' : 'in ' + number + unit;
+    const [number, unit] = far < 90 ? [far, 's'] : far < 5400 ? [Math.round(far / 60), 'min']
+      : far < 129600 ? [Math.round(far / 3600), 'h'] : [Math.round(far / 86400), 'd'];
+    const text = number + '\u00a0' + unit;
+    return seconds >= 0 ? text + '\u00a0ago' : 'in\u00a0' + text;
   }
 
   sluice.ages = () => {

@@ -198,6 +198,36 @@ public final class PageHub implements AutoCloseable {
     """;
   }
 
+  /** Returns the status of a rollout of 1,000 clusters that is under way, with long names. */
+  public static String large() {
+    return """
+    attempt: 4
+    rolloutUID: u4
+    currentRolloutGeneration: 7
+    policyVersion: v7
+    phase: Progressing
+    waitingFor: Waiting for 42 clusters of group production-worldwide-first-wave.
+    waitingSince: "2026-01-05T10:10:40Z"
+    startedAt: "2026-01-05T10:00:00Z"
+    nextCheckAt: "2026-01-05T10:20:00Z"
+    runOpen: true
+    reason: 42 of 60 are started
+    counts: {clusters: 1000, toApply: 838, progressing: 42, succeeded: 118, failed: 1, timeOut: 1}
+    decisionGroups:
+      - {placement: fleet, groupName: dev, groupIndex: 0, approved: true, counts: {clusters: 5, succeeded: 5}}
+      - {placement: fleet, groupName: prod, groupIndex: 1, approved: true, failuresTolerated: 2, counts: {clusters: 15, succeeded: 13, failed: 1, timeOut: 1}}
+      - {placement: fleet, groupName: production-worldwide-first-wave, groupIndex: 2, approved: true, counts: {clusters: 980, toApply: 838, progressing: 42, succeeded: 100}}
+    exceptions:
+      - {cluster: prod-0003, groupName: prod, status: Failed, reason: NonCompliant, since: "2026-01-05T10:04:30Z", message: "Certificate web-tls in namespace istio-system is not ready: the issuer letsencrypt-production refused the order."}
+      - {cluster: prod-0007, groupName: prod, status: TimeOut, reason: Silent, since: "2026-01-05T10:05:30Z", message: "It has not reported for 5 min."}
+    approvals:
+      - {groupName: dev, approved: true, by: "sluice:ann", how: Spec, at: "2026-01-05T10:00:01Z"}
+      - {groupName: prod, approved: true, by: "sluice:system:serviceaccount:release-automation:approver", how: Spec, at: "2026-01-05T10:02:00Z", comment: "CHG-20261 is approved"}
+    history:
+      - {rolloutUID: u3, generation: 6, outcome: Failed, startedAt: "2026-01-04T10:00:00Z", endedAt: "2026-01-04T10:20:00Z", reason: "2 clusters failed, 1 is tolerated"}
+    """;
+  }
+
   @Override
   public void close() {
     client.close();

@@ -25,7 +25,7 @@ public final class Element {
   /** A text that people wrote, as a message, could make a page that no browser shows. */
   private static final int LONGEST_TEXT = 64 << 10;
 
-  private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "input", "img");
+  private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "input", "img", "wbr");
   private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*");
   private static final Pattern LINK = Pattern.compile("(https?://|/|#)[^\\s]*|");
   private static final Set<String> LINKS = Set.of("href", "src", "action", "formaction");

@@ -1,7 +1,9 @@
 package io.sluice.tools.page.model;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
+import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.strategy.StrategyType;
 import java.time.Instant;
@@ -67,6 +69,37 @@ public record RolloutPage(
     return Objects.requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
         .filter(RolloutStatus.Approval::approved)
         .toList();
+  }
+
+  /**
+   * Returns the groups that a name means, by the names that they have everywhere: {@code
+   * ungrouped-1} for one without a name.
+   *
+   * @param groupName null or empty: the clusters without a named group
+   */
+  public String labels(String groupName) {
+    if (groupName != null && !groupName.isEmpty()) {
+      return groupName;
+    }
+    String labels =
+        groups.stream()
+            .map(each -> each.group().key())
+            .filter(key -> !key.named())
+            .map(GroupKey::label)
+            .distinct()
+            .collect(joining(", "));
+    return labels.isEmpty() ? "ungrouped" : labels;
+  }
+
+  /** Returns the group of a cluster that needs attention. */
+  public String label(RolloutStatus.Issue issue) {
+    return groups.stream()
+        .filter(each -> each.group().groupName().equals(issue.groupName()))
+        .filter(
+            each -> each.cells().stream().anyMatch(cell -> cell.cluster().equals(issue.cluster())))
+        .map(each -> each.group().key().label())
+        .findFirst()
+        .orElseGet(() -> labels(issue.groupName()));
   }
 
   /** Returns the former attempts, the newest first. */

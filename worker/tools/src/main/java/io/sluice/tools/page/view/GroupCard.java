@@ -166,6 +166,6 @@ final class GroupCard {
                 "approve-" + number,
                 "data-approve",
                 state.groupName())
-            .text(state.key().named() ? "Approve " + label + "…" : "Approve ungrouped…"));
+            .text("Approve " + label + "…"));
   }
 }

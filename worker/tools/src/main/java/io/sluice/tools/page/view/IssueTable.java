@@ -1,6 +1,5 @@
 package io.sluice.tools.page.view;
 
-import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.CellStatus;
@@ -43,8 +42,7 @@ final class IssueTable {
         new ArrayList<>(
             List.of(
                 Tables.text(issue.cluster()),
-                Tables.text(
-                    new GroupKey("", Objects.requireNonNullElse(issue.groupName(), ""), 0).label()),
+                Tables.text(page.label(issue)),
                 status,
                 Tables.text(issue.reason()),
                 Times.of(issue.since()),

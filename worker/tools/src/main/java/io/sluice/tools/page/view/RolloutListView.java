@@ -66,11 +66,12 @@ public final class RolloutListView {
     Element first =
         Element.of("div", "class", "who")
             .add(
-                Element.of("a", "href", path(rollout))
-                    .add(
-                        Element.of("span", "class", "namespace")
-                            .text(rollout.name().namespace() + "/"))
-                    .text(rollout.name().subject()),
+                LongWords.in(
+                    Element.of("a", "href", path(rollout))
+                        .add(
+                            Element.of("span", "class", "namespace")
+                                .text(rollout.name().namespace() + "/")),
+                    rollout.name().subject()),
                 PhaseBadge.of(rollout.status()));
     Element second = Element.of("div", "class", "why").add(Element.of("p").text(waits));
     if (!rollout.since().isEmpty()) {

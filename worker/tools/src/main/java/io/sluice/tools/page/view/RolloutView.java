@@ -58,11 +58,12 @@ public final class RolloutView {
     head.add(
         Element.of("div", "class", "title-row")
             .add(
-                Element.of("h1", "id", "title")
-                    .add(
-                        Element.of("span", "class", "namespace")
-                            .text(page.name().namespace() + "/"))
-                    .text(page.name().subject()),
+                LongWords.in(
+                    Element.of("h1", "id", "title")
+                        .add(
+                            Element.of("span", "class", "namespace")
+                                .text(page.name().namespace() + "/")),
+                    page.name().subject()),
                 PhaseBadge.of(status)));
     head.add(facts());
     String waits = FieldAdvice.without(Objects.requireNonNullElse(status.waitingFor, ""));
@@ -200,8 +201,7 @@ public final class RolloutView {
                 .map(
                     approval ->
                         List.of(
-                            Tables.text(
-                                Objects.requireNonNullElse(approval.groupName(), "ungrouped")),
+                            Tables.text(page.labels(approval.groupName())),
                             Tables.text(Approver.of(approval)),
                             Tables.text(Approver.how(approval)),
                             Times.of(approval.at()),

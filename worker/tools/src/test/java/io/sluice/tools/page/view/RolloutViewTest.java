@@ -122,10 +122,31 @@ class RolloutViewTest {
                 + " c2</dd></div></dl>");
     assertThat(section(page, "exceptions"))
         .contains(
-            "<th scope=\"col\">Next</th>",
+            "<th scope=\"col\" role=\"columnheader\">Next</th>",
+            "<td role=\"cell\" data-label=\"Next\">",
             "Deadline <time datetime=\"2026-01-05T09:59:59Z\" data-ago>");
     assertThat(PageData.of(page).tree().toString())
         .contains("[c3, 2, , , Soak ends 5 Jan 2026, 10:00:09 UTC]");
+  }
+
+  @Test
+  void aGroupWithoutANameHasTheNameThatItHasEverywhere() {
+    RolloutStatus.Group group =
+        new RolloutStatus.Group(
+            "fleet", "", 1, null, false, 0, new Counts(1, 1, 0, 0, 0, 0, 0, 0, 0), null);
+    RolloutPage page =
+        page(
+            "web",
+            List.of(new GroupCells(group, List.of(new ClusterCell("c1", CellStatus.TO_APPLY)))));
+    page.status().exceptions =
+        List.of(new RolloutStatus.Issue("c1", "", "Failed", "Silent", null, "Silent.", false));
+    page.status().approvals =
+        List.of(new RolloutStatus.Approval(null, true, "ann", null, "Spec", null));
+
+    assertThat(section(page, "groups"))
+        .contains("<h3 id=\"group-0-name\">ungrouped-1</h3>", "Approve ungrouped-1…");
+    assertThat(section(page, "exceptions")).contains("<span>ungrouped-1</span>");
+    assertThat(section(page, "approvals")).contains("<span>ungrouped-1</span>");
   }
 
   private static ClusterCell flying(String cluster, CellStatus status, NextInstants next) {
