@@ -76,8 +76,8 @@ class DashboardServerTest {
     String answer = browser.get(ROLLOUT).body();
 
     assertThat(answer)
-        .contains("[\"dev-0001\",3]")
-        .contains("[\"dev-0003\",4,\"5 Jan 2026, 10:00:30 UTC\",")
+        .contains("[\"dev-0001\",5]")
+        .contains("[\"dev-0003\",6,\"5 Jan 2026, 10:00:30 UTC\",")
         .contains("[\"prod-0015\",0]")
         .contains("Approve prod…");
   }

@@ -63,6 +63,23 @@ public final class PageHub implements AutoCloseable {
             .formatted(name));
   }
 
+  /** Writes what clusters report of a policy: {@code prod-0001} and so on of that group. */
+  public void reports(String policy, String group, int compliant, int nonCompliant) {
+    List<String> rows = new ArrayList<>();
+    for (int i = 1; i <= compliant + nonCompliant; i++) {
+      rows.add(
+          "{clustername: %1$s-%2$04d, clusternamespace: %1$s-%2$04d, compliant: %3$s}"
+              .formatted(group, i, i <= compliant ? "Compliant" : "NonCompliant"));
+    }
+    status(
+        client
+            .genericKubernetesResources(Kinds.POLICY)
+            .inNamespace("policies")
+            .withName(policy)
+            .get(),
+        "status: " + rows);
+  }
+
   /** Puts clusters {@code <group>-0001} and so on into the groups of placement {@code fleet}. */
   public void fleet(Map<String, Integer> groups) {
     List<String> declared = new ArrayList<>();

@@ -8,6 +8,10 @@ import java.util.Optional;
 /** Lists what a cell shows of a cluster: OCM's statuses, and what a page can know beyond them. */
 public enum CellStatus {
   TO_APPLY("ToApply", "to apply"),
+  /** It is to apply, and inform shows that it complies with the version already. */
+  COMPLIES("Complies", "complies already"),
+  /** It is to apply, and inform shows that the version would change it. */
+  WOULD_CHANGE("WouldChange", "would be changed"),
   PROGRESSING("Progressing", "progressing"),
   SOAKING("Soaking", "soaking"),
   SUCCEEDED("Succeeded", "succeeded"),

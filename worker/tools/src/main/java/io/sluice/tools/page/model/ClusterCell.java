@@ -34,4 +34,9 @@ public record ClusterCell(
       String cluster, CellStatus status, Optional<Instant> since, Optional<String> message) {
     this(cluster, status, since, message, NextInstants.NONE);
   }
+
+  /** Returns the same with another status. */
+  public ClusterCell with(CellStatus other) {
+    return new ClusterCell(cluster, other, since, message, next);
+  }
 }

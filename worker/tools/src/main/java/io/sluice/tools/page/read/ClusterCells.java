@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.Progress;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.NextInstants;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Decides what the cell of each cluster shows, from what the hub holds of it.
@@ -66,7 +68,29 @@ public final class ClusterCells {
     clusters.stream()
         .sorted(ByteOrder.NAMES)
         .forEach(cluster -> cells.add(cell(cluster, group.counts())));
+    informed(cells, CellStatus.COMPLIES, group.inform());
+    informed(cells, CellStatus.WOULD_CHANGE, group.inform());
     return cells;
+  }
+
+  /**
+   * Tells which clusters of those that are to apply inform shows as such: only where the rows of
+   * the policy are as many as the run has counted, as other rows are of another version.
+   */
+  private void informed(List<ClusterCell> cells, CellStatus as, Progress.InformCounts inform) {
+    boolean complies = as == CellStatus.COMPLIES;
+    Predicate<ClusterCell> shown =
+        cell ->
+            cell.status() == CellStatus.TO_APPLY
+                && compliance(cell.cluster()).equals(complies ? "Compliant" : "NonCompliant");
+    long counted = inform == null ? 0 : complies ? inform.comply() : inform.wouldChange();
+    if (counted > 0 && cells.stream().filter(shown).count() == counted) {
+      cells.replaceAll(cell -> shown.test(cell) ? cell.with(as) : cell);
+    }
+  }
+
+  private String compliance(String cluster) {
+    return Optional.ofNullable(rows.get(cluster)).flatMap(Row::compliant).orElse("");
   }
 
   private ClusterCell cell(String cluster, Counts counts) {

@@ -130,7 +130,7 @@ public final class ReplayedAttempt {
       put(
           cells,
           state.groups().get(waiting.group()),
-          new ClusterCell(waiting.cluster(), CellStatus.TO_APPLY));
+          new ClusterCell(waiting.cluster(), waits(waiting)));
     }
     for (ClusterState started : state.clusters()) {
       put(cells, state.groups().get(started.group()), cell(started, timers));
@@ -139,6 +139,12 @@ public final class ReplayedAttempt {
         .values()
         .forEach(own -> own.sort(Comparator.comparing(ClusterCell::cluster, ByteOrder.NAMES)));
     return cells;
+  }
+
+  private static CellStatus waits(PendingCluster cluster) {
+    return cluster.complies()
+        ? CellStatus.COMPLIES
+        : cluster.wouldChange() ? CellStatus.WOULD_CHANGE : CellStatus.TO_APPLY;
   }
 
   private static void put(

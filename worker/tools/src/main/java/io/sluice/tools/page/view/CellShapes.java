@@ -16,6 +16,16 @@ final class CellShapes {
       case SUCCEEDED -> path.append('M').append(x).append(' ').append(y).append("h10v10h-10z");
       // A thin frame.
       case TO_APPLY -> at(path, x, y).append("h10v10h-10zm1.2 1.2v7.6h7.6v-7.6z");
+      // A thin frame with a tick: nothing is to be done there.
+      case COMPLIES -> {
+        at(path, x, y).append("h10v10h-10zm1.2 1.2v7.6h7.6v-7.6z");
+        at(path, x, y).append("m2.5 5 1-1 1.2 1.2 2-2.2 1 1-3 3.2z");
+      }
+      // A thin frame with a point: something is to be done there.
+      case WOULD_CHANGE -> {
+        at(path, x, y).append("h10v10h-10zm1.2 1.2v7.6h7.6v-7.6z");
+        at(path, x + 3, y + 3).append("h4v4h-4z");
+      }
       // The lower half.
       case PROGRESSING -> at(path, x, y).append("v10h10z");
       // A thick frame: something in it is still open.

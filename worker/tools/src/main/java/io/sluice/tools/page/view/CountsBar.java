@@ -1,6 +1,7 @@
 package io.sluice.tools.page.view;
 
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.Progress;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.CellStatus;
 import java.util.ArrayList;
@@ -85,15 +86,34 @@ final class CountsBar {
   /** Returns the numbers with the shapes of their cells. */
   static Element legend(Counts counts) {
     Element list = Element.of("ul", "class", "legend");
-    parts(counts)
-        .forEach(
-            (status, number) ->
-                list.add(
-                    Element.of("li")
-                        .add(mark(status))
-                        .add(Element.of("b").text(String.valueOf(number)))
-                        .text(" " + status.text())));
+    parts(counts).forEach((status, number) -> list.add(entry(status, number, status.text())));
     return list;
+  }
+
+  /** Returns what clusters that are not started show of the version, with the same shapes. */
+  static Element legend(Progress.InformCounts inform) {
+    Map<CellStatus, Long> parts = new LinkedHashMap<>();
+    part(parts, CellStatus.WOULD_CHANGE, inform.wouldChange());
+    part(parts, CellStatus.COMPLIES, inform.comply());
+    part(parts, CellStatus.TO_APPLY, inform.notReported());
+    Element list = Element.of("ul", "class", "legend inform");
+    parts.forEach((status, number) -> list.add(entry(status, number, informed(status, number))));
+    return list;
+  }
+
+  private static String informed(CellStatus status, long number) {
+    return status == CellStatus.WOULD_CHANGE
+        ? status.text()
+        : status == CellStatus.COMPLIES
+            ? number == 1 ? status.text() : "comply already"
+            : number == 1 ? "has not reported" : "have not reported";
+  }
+
+  private static Element entry(CellStatus status, long number, String text) {
+    return Element.of("li")
+        .add(mark(status))
+        .add(Element.of("b").text(String.valueOf(number)))
+        .text(" " + text);
   }
 
   static Element mark(CellStatus status) {

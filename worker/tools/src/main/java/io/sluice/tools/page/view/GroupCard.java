@@ -9,6 +9,7 @@ import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.GroupCells;
+import io.sluice.tools.page.model.GroupStep;
 import io.sluice.tools.page.model.RolloutPage;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,18 +21,21 @@ final class GroupCard {
   private final RolloutPage page;
   private final GroupCells group;
   private final int number;
+  private final GroupStep step;
   private final boolean actions;
 
   /**
    * Prepares a card.
    *
    * @param number its place in the rollout, from 0
+   * @param step where it stands in the order
    * @param actions whether a person can approve on this page
    */
-  GroupCard(RolloutPage page, GroupCells group, int number, boolean actions) {
+  GroupCard(RolloutPage page, int number, GroupStep step, boolean actions) {
     this.page = page;
-    this.group = group;
+    this.group = page.groups().get(number);
     this.number = number;
+    this.step = step;
     this.actions = actions;
   }
 
@@ -43,7 +47,9 @@ final class GroupCard {
         Element.of(
             "section",
             "class",
-            CellGrid.wide(group.cells().size()) ? "card group wide" : "card group",
+            "card group"
+                + (CellGrid.wide(group.cells().size()) ? " wide" : "")
+                + (step == GroupStep.NOW ? " now" : ""),
             "id",
             "group-" + number,
             "aria-labelledby",
@@ -55,7 +61,10 @@ final class GroupCard {
                 Element.of("span", "class", "count")
                     .text(counts.done() + " of " + counts.clusters())),
         CountsBar.of(counts),
-        Element.of("p", "class", "state").text(state(state) + inform(state)));
+        Element.of("p", "class", "state").text(state(state)));
+    if (state.inform() != null && state.inform().clusters() > 0) {
+      card.add(CountsBar.legend(state.inform()));
+    }
     if (!group.cells().isEmpty()) {
       card.add(cells(), names());
     }
@@ -88,12 +97,6 @@ final class GroupCard {
         : Character.toUpperCase(text.charAt(0))
             + text.substring(1)
             + (counts.failed() + counts.timeOut() > 0 ? tolerated : "");
-  }
-
-  private static String inform(RolloutStatus.Group state) {
-    return state.inform() == null || state.inform().clusters() == 0
-        ? ""
-        : ": " + state.inform().text();
   }
 
   /** One stop of the tab key for all cells: the arrow keys go from cluster to cluster. */

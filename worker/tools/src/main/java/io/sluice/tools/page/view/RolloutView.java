@@ -7,6 +7,7 @@ import io.sluice.rollout.Counts;
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.status.RolloutCondition;
 import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.GroupStep;
 import io.sluice.tools.page.model.RolloutPage;
 import io.sluice.tools.page.model.TimelineEntry;
 import java.util.ArrayList;
@@ -82,7 +83,9 @@ public final class RolloutView {
     if (counts.clusters() > 0) {
       head.add(
           Element.of("div", "class", "overall")
-              .add(CountsBar.of(counts), CountsBar.legend(counts)));
+              .add(
+                  page.groups().size() > 1 ? GroupSteps.element(page) : CountsBar.of(counts),
+                  CountsBar.legend(counts)));
     }
     return head;
   }
@@ -157,8 +160,9 @@ public final class RolloutView {
       return section.add(Element.of("p", "class", "quiet").text("No group is known yet."));
     }
     Element cards = Element.of("div", "class", "cards");
-    for (int i = 0; i < page.groups().size(); i++) {
-      cards.add(new GroupCard(page, page.groups().get(i), i, actions).element());
+    List<GroupStep> steps = GroupSteps.of(page);
+    for (int i = 0; i < steps.size(); i++) {
+      cards.add(new GroupCard(page, i, steps.get(i), actions).element());
     }
     long omitted = Objects.requireNonNullElse(page.status().decisionGroupsOmitted, 0L);
     if (omitted > 0) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.Progress;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.NextInstants;
@@ -70,6 +71,30 @@ class ClusterCellsTest {
                 Optional.of("Reports NonCompliant.")),
             new ClusterCell(
                 "c2", CellStatus.TO_APPLY, Optional.empty(), Optional.of("Reports Compliant.")));
+  }
+
+  @Test
+  void informTellsWhoCompliesAlreadyAndWhoWouldBeChanged() {
+    Map<String, Row> rows =
+        Map.of(
+            "c1", row("", "Compliant"), "c2", row("", "NonCompliant"), "c3", row("", "Compliant"));
+
+    assertThat(informed(rows, new Progress.InformCounts(2, 1, 1)))
+        .containsExactly("c1 Complies", "c2 WouldChange", "c3 Complies", "c4 ToApply");
+    assertThat(informed(rows, new Progress.InformCounts(1, 1, 2)))
+        .as("one of two rows is of another version, and it is not known which")
+        .containsExactly("c1 ToApply", "c2 WouldChange", "c3 ToApply", "c4 ToApply");
+    assertThat(informed(rows, null))
+        .containsExactly("c1 ToApply", "c2 ToApply", "c3 ToApply", "c4 ToApply");
+  }
+
+  private List<String> informed(Map<String, Row> rows, Progress.InformCounts inform) {
+    RolloutStatus.Group group =
+        new RolloutStatus.Group("fleet", "prod", 0, null, false, 0, counts(4, 4, 0, 0, 0), inform);
+    return new ClusterCells(status, facts(rows, Map.of()), Map.of())
+        .of(group, List.of("c1", "c2", "c3", "c4")).stream()
+            .map(cell -> cell.cluster() + " " + cell.status().label())
+            .toList();
   }
 
   @Test

@@ -53,7 +53,7 @@ class RolloutViewTest {
             <section id="groups" aria-labelledby="groups-title">
             <h2 id="groups-title">Groups</h2>
             <div class="cards">
-            <section class="card group" id="group-0" aria-labelledby="group-0-name">
+            <section class="card group now" id="group-0" aria-labelledby="group-0-name">
             <div class="group-head">
             <h3 id="group-0-name">prod</h3>
             <span class="count">0 of 2</span>
@@ -62,7 +62,21 @@ class RolloutViewTest {
             <rect class="track" width="1000" height="8">
             </rect>
             </svg>
-            <p class="state">Not approved: 1 would be changed, 1 complies already</p>
+            <p class="state">Not approved</p>
+            <ul class="legend inform">
+            <li>
+            <svg class="mark" viewBox="0 0 10 10" aria-hidden="true" width="10" height="10">
+            <path class="s-wouldchange" fill-rule="evenodd">
+            </path>
+            </svg>
+            <b>1</b> would be changed</li>
+            <li>
+            <svg class="mark" viewBox="0 0 10 10" aria-hidden="true" width="10" height="10">
+            <path class="s-complies" fill-rule="evenodd">
+            </path>
+            </svg>
+            <b>1</b> complies already</li>
+            </ul>
             <div class="cells" data-group="0" tabindex="0" role="slider" aria-label="Clusters of group prod, arrow keys" aria-valuemin="1" aria-valuemax="2" aria-valuenow="1" aria-valuetext="2 clusters: 2 to apply">
             <svg class="cells-svg" viewBox="0 0 23 10" width="44" height="19" aria-hidden="true" data-columns="12">
             <path class="s-toapply" fill-rule="evenodd">
@@ -126,7 +140,7 @@ class RolloutViewTest {
             "<td role=\"cell\" data-label=\"Next\">",
             "Deadline <time datetime=\"2026-01-05T09:59:59Z\" data-ago>");
     assertThat(PageData.of(page).tree().toString())
-        .contains("[c3, 2, , , Soak ends 5 Jan 2026, 10:00:09 UTC]");
+        .contains("[c3, 4, , , Soak ends 5 Jan 2026, 10:00:09 UTC]");
   }
 
   @Test
@@ -147,6 +161,41 @@ class RolloutViewTest {
         .contains("<h3 id=\"group-0-name\">ungrouped-1</h3>", "Approve ungrouped-1…");
     assertThat(section(page, "exceptions")).contains("<span>ungrouped-1</span>");
     assertThat(section(page, "approvals")).contains("<span>ungrouped-1</span>");
+  }
+
+  @Test
+  void groupsAreStepsThatAreDoneNowOrLater() {
+    RolloutPage page =
+        page(
+            "web",
+            List.of(
+                group("dev", 0, true, new Counts(2, 0, 0, 0, 2, 0, 0, 0, 0)),
+                group("prod", 1, false, new Counts(3, 3, 0, 0, 0, 0, 0, 0, 0)),
+                group("edge", 2, false, new Counts(4, 4, 0, 0, 0, 0, 0, 0, 0))));
+    page.status().counts = new Counts(9, 7, 0, 0, 2, 0, 0, 0, 0);
+
+    assertThat(section(page, "head"))
+        .containsSubsequence(
+            "<ol class=\"steps\" aria-label=\"Groups in their order\">",
+            "<li class=\"step step-done\"><a href=\"#group-0\">",
+            "dev",
+            "Done · 2 of 2",
+            "<li class=\"step step-now\" aria-current=\"step\"><a href=\"#group-1\">",
+            "prod",
+            "Now: to approve · 0 of 3",
+            "<li class=\"step step-later\">",
+            "edge",
+            "Later · 0 of 4");
+
+    page.status().outcome = "Aborted";
+    assertThat(section(page, "head"))
+        .contains("Not reached · 0 of 3")
+        .doesNotContain("aria-current");
+  }
+
+  private static GroupCells group(String name, int index, boolean approved, Counts counts) {
+    return new GroupCells(
+        new RolloutStatus.Group("fleet", name, index, null, approved, 0, counts, null), List.of());
   }
 
   private static ClusterCell flying(String cluster, CellStatus status, NextInstants next) {
