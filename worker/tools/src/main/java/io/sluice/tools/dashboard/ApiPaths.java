@@ -1,5 +1,6 @@
 package io.sluice.tools.dashboard;
 
+import io.sluice.tools.page.model.RolloutFilter;
 import io.sluice.tools.page.model.RolloutName;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -42,6 +43,17 @@ final class ApiPaths {
         .filter(part -> part.startsWith(name + "="))
         .map(part -> decoded(part.substring(name.length() + 1)))
         .findFirst();
+  }
+
+  /** Returns the filter that a query of a list writes. */
+  static RolloutFilter filter(String query) {
+    String page = parameter(query, "page").orElse("");
+    return new RolloutFilter(
+        parameter(query, "q").orElse(""),
+        parameter(query, "namespace").orElse(""),
+        parameter(query, "phase").orElse(""),
+        parameter(query, "mine").isPresent(),
+        page.matches("[0-9]{1,6}") ? Integer.parseInt(page) : 1);
   }
 
   static String encoded(String text) {

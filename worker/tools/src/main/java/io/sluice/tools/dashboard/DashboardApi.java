@@ -6,6 +6,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.RolloutFilter;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.model.RolloutPage;
 import io.sluice.tools.page.read.RolloutPageReader;
@@ -28,6 +29,7 @@ final class DashboardApi implements AutoCloseable {
   private final WatchedRollouts rollouts;
   private final RolloutPageReader reader;
   private final RunInstants runs;
+  private final RolloutRights rights;
   private final HubName hub;
   private final Optional<String> temporalUi;
 
@@ -46,16 +48,18 @@ final class DashboardApi implements AutoCloseable {
     this.rollouts = rollouts;
     this.reader = new RolloutPageReader(client, clock);
     this.runs = runs;
+    this.rights = new RolloutRights(client, clock);
     this.hub = hub;
     this.temporalUi = temporalUi;
   }
 
-  List<Element> listSections() {
-    return RolloutListView.sections(rollouts.rollouts());
+  List<Element> listSections(RolloutFilter filter) {
+    return RolloutListView.sections(
+        rollouts.rollouts(), filter, one -> rights.ofNamespace(one.name().namespace()));
   }
 
-  ApiAnswer list() {
-    return ok("Rollouts", listSections(), PageData.NONE);
+  ApiAnswer list(RolloutFilter filter) {
+    return ok("Rollouts", listSections(filter), PageData.NONE);
   }
 
   /**

@@ -18,6 +18,8 @@ final class DashboardPages {
   private static final List<PackagedText> SCRIPTS =
       List.of(PackagedText.read("cells.js"), PackagedText.read("live.js"));
 
+  private static final String LIST = "/api/rollouts";
+
   private final String hub;
   private final String guard;
 
@@ -29,8 +31,9 @@ final class DashboardPages {
   /** Holds a page, and the policy that its answer carries. */
   record Page(String html, String policy) {}
 
-  Page list(List<Element> sections) {
-    return page("Rollouts", "/api/rollouts", sections, List.of());
+  /** Formats the list; its script asks again with the same query. */
+  Page list(String query, List<Element> sections) {
+    return page("Rollouts", LIST + (query == null ? "" : "?" + query), sections, List.of());
   }
 
   Page rollout(RolloutName name, List<Element> sections, PageData data) {
@@ -48,7 +51,10 @@ final class DashboardPages {
         Element.of("header", "class", "top")
             .add(
                 Element.of("a", "class", "brand", "href", "/")
-                    .text(source.equals("/api/rollouts") ? "Sluice" : "‹ All rollouts"),
+                    .text(
+                        source.startsWith(LIST + "?") || source.equals(LIST)
+                            ? "Sluice"
+                            : "‹ All rollouts"),
                 Element.of("span", "class", "hub").text(hub)));
     body.add(
         Element.of("div", "id", "stale", "class", "stale", "role", "status")

@@ -135,9 +135,12 @@ public final class DashboardServer implements AutoCloseable {
     } else if (approval) {
       approve(exchange, path);
     } else if (path.equals("/")) {
-      ResponseWriter.page(exchange, 200, pages.list(api.listSections()));
+      String query = exchange.getRequestURI().getRawQuery();
+      ResponseWriter.page(
+          exchange, 200, pages.list(query, api.listSections(ApiPaths.filter(query))));
     } else if (path.equals("/api/rollouts")) {
-      ResponseWriter.json(exchange, api.list());
+      ResponseWriter.json(
+          exchange, api.list(ApiPaths.filter(exchange.getRequestURI().getRawQuery())));
     } else if (path.equals("/api/events")) {
       events(exchange);
     } else {

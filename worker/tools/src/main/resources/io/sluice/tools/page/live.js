@@ -1,7 +1,7 @@
 'use strict';
 // Follows the hub: fetches the page's sections when something changed, and patches what differs.
 (() => {
-  const source = document.querySelector('meta[name=sluice-source]').content;
+  let source = document.querySelector('meta[name=sluice-source]').content;
   const guard = document.querySelector('meta[name=sluice-guard]').content;
   const main = document.querySelector('main');
   const stale = document.getElementById('stale');
@@ -112,6 +112,37 @@
   setInterval(() => { if (!document.hidden) refresh(); }, 15000);
   setInterval(sluice.ages, 5000);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) refresh(); });
+
+  // The list: the address has what is chosen, so that it can be kept and sent.
+  const list = '/api/rollouts';
+  let typing = 0;
+  function choose(query) {
+    history.replaceState(null, '', '/' + query);
+    source = list + query;
+    refresh();
+  }
+  function chosenByForm(form) {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (value) query.set(name, value);
+    const text = query.toString();
+    choose(text ? '?' + text : '');
+  }
+  main.addEventListener('input', (event) => {
+    const form = event.target.closest('#filter-form');
+    if (!form) return;
+    clearTimeout(typing);
+    typing = setTimeout(() => chosenByForm(form), event.target.type === 'search' ? 150 : 0);
+  });
+  main.addEventListener('submit', (event) => { event.preventDefault(); chosenByForm(event.target); });
+  main.addEventListener('click', (event) => {
+    const link = event.target.closest('a[data-page]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!link.search) document.getElementById('filter-form').reset();
+    choose(link.search);
+    scrollTo(0, 0);
+    focusNear();
+  });
 
   if (dialog) {
     let button = null;

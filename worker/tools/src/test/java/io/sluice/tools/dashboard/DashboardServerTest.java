@@ -72,6 +72,28 @@ class DashboardServerTest {
   }
 
   @Test
+  void theAddressOfAListChoosesRollouts() {
+    hub.rollout("done", "phase: Done\noutcome: Succeeded");
+    await().until(() -> browser.get("/").body().contains("policies/</span>done"));
+
+    assertThat(browser.get("/?q=web&phase=WaitingForApproval&mine=1").body())
+        .contains(
+            "policies/</span>web-tls",
+            "content=\"/api/rollouts?q=web&amp;phase=WaitingForApproval&amp;mine=1\"")
+        .doesNotContain("policies/</span>done");
+    assertThat(browser.get("/api/rollouts?phase=Succeeded&page=x").body())
+        .contains("policies/</span>done")
+        .doesNotContain("policies/</span>web-tls");
+    hub.hub()
+        .faults()
+        .inject(
+            RequestMatcher.anything().verb("create").kind("SelfSubjectAccessReview"),
+            Fault.error(403, "nobody may ask"));
+    assertThat(browser.get("/api/rollouts?mine=1&namespace=elsewhere").body())
+        .contains("No rollout fits.");
+  }
+
+  @Test
   void aRolloutShowsACellForEachCluster() {
     String answer = browser.get(ROLLOUT).body();
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.Phase;
 import java.util.Comparator;
 import java.util.Objects;
 
@@ -22,6 +23,14 @@ public record RolloutListEntry(RolloutName name, RolloutStatus status) {
 
   public Urgency urgency() {
     return Urgency.of(status);
+  }
+
+  /** Returns the phase, or at the end the outcome. */
+  public String phase() {
+    String phase = Objects.requireNonNullElse(status.phase, "Not begun");
+    return phase.equals(Phase.DONE.label())
+        ? Objects.requireNonNullElse(status.outcome, phase)
+        : phase;
   }
 
   /** Returns since when it waits, or when it ended; empty where neither is known. */

@@ -1,10 +1,8 @@
 package io.sluice.tools.page.view;
 
-import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.rollout.Phase;
 import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.RolloutListEntry;
 import java.util.Map;
-import java.util.Objects;
 
 /** Formats the phase, or at the end the outcome, of a rollout. */
 final class PhaseBadge {
@@ -23,16 +21,13 @@ final class PhaseBadge {
 
   private PhaseBadge() {}
 
-  static Element of(RolloutStatus status) {
-    String label = label(status);
+  static Element of(RolloutListEntry rollout) {
+    String label = rollout.phase();
     return Element.of("span", "class", "badge " + TONES.getOrDefault(label, "calm"))
-        .text(TEXTS.getOrDefault(label, label));
+        .text(text(label));
   }
 
-  static String label(RolloutStatus status) {
-    String phase = Objects.requireNonNullElse(status.phase, "Not begun");
-    return phase.equals(Phase.DONE.label())
-        ? Objects.requireNonNullElse(status.outcome, phase)
-        : phase;
+  static String text(String label) {
+    return TEXTS.getOrDefault(label, label);
   }
 }

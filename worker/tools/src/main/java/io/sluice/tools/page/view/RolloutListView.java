@@ -2,6 +2,7 @@ package io.sluice.tools.page.view;
 
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.tools.page.markup.Element;
+import io.sluice.tools.page.model.RolloutFilter;
 import io.sluice.tools.page.model.RolloutListEntry;
 import io.sluice.tools.page.model.Urgency;
 import java.net.URLEncoder;
@@ -10,21 +11,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /** Formats a list of rollouts: those that wait for a person, halted ones, moving ones, the rest. */
 public final class RolloutListView {
   private RolloutListView() {}
 
-  /** Returns one section for each urgency; those without a rollout are hidden. */
-  public static List<Element> sections(List<RolloutListEntry> rollouts) {
+  /** Rows of one page: what fits a few screens. */
+  private static final int ROWS = 20;
+
+  /**
+   * Returns the heading, the filter, a section for each urgency, and the way to other pages; those
+   * without a rollout are hidden.
+   *
+   * @param granted whether this person may change that one
+   */
+  public static List<Element> sections(
+      List<RolloutListEntry> rollouts, RolloutFilter filter, Predicate<RolloutListEntry> granted) {
     List<RolloutListEntry> sorted = rollouts.stream().sorted(RolloutListEntry.BY_URGENCY).toList();
+    List<RolloutListEntry> chosen = filter.of(sorted, granted);
+    int last = Math.max(1, (chosen.size() + ROWS - 1) / ROWS);
+    int page = Math.min(filter.page(), last);
+    List<RolloutListEntry> shown =
+        chosen.subList((page - 1) * ROWS, Math.min(page * ROWS, chosen.size()));
     List<Element> sections = new ArrayList<>();
     sections.add(head(sorted));
+    sections.add(FilterView.form(sorted, filter));
     for (Urgency urgency : Urgency.values()) {
-      sections.add(
-          section(urgency, sorted.stream().filter(one -> one.urgency() == urgency).toList()));
+      sections.add(section(urgency, of(urgency, shown), of(urgency, chosen).size()));
     }
+    sections.add(FilterView.pages(filter.at(page), last, ROWS, chosen.size()));
     return sections;
+  }
+
+  private static List<RolloutListEntry> of(Urgency urgency, List<RolloutListEntry> rollouts) {
+    return rollouts.stream().filter(one -> one.urgency() == urgency).toList();
   }
 
   private static Element head(List<RolloutListEntry> rollouts) {
@@ -48,7 +69,8 @@ public final class RolloutListView {
         + (halted == 0 ? "." : ", %d halted.".formatted(halted));
   }
 
-  private static Element section(Urgency urgency, List<RolloutListEntry> rollouts) {
+  /** The number is that of all pages. */
+  private static Element section(Urgency urgency, List<RolloutListEntry> rollouts, int number) {
     String id = "list-" + urgency.name().toLowerCase(Locale.ROOT);
     Element list = Element.of("ul", "class", "rollouts");
     rollouts.forEach(rollout -> list.add(row(rollout)));
@@ -57,7 +79,7 @@ public final class RolloutListView {
         .add(
             Element.of("h2", "id", id + "-title")
                 .text(urgency.title())
-                .add(Element.of("span", "class", "number").text(String.valueOf(rollouts.size()))),
+                .add(Element.of("span", "class", "number").text(String.valueOf(number))),
             list);
   }
 
@@ -72,7 +94,7 @@ public final class RolloutListView {
                             Element.of("span", "class", "namespace")
                                 .text(rollout.name().namespace() + "/")),
                     rollout.name().subject()),
-                PhaseBadge.of(rollout.status()));
+                PhaseBadge.of(rollout));
     Element second = Element.of("div", "class", "why").add(Element.of("p").text(waits));
     if (!rollout.since().isEmpty()) {
       second.add(

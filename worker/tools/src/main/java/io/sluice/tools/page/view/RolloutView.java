@@ -65,7 +65,7 @@ public final class RolloutView {
                             Element.of("span", "class", "namespace")
                                 .text(page.name().namespace() + "/")),
                     page.name().subject()),
-                PhaseBadge.of(status)));
+                PhaseBadge.of(page.summary())));
     head.add(facts());
     String waits = FieldAdvice.without(Objects.requireNonNullElse(status.waitingFor, ""));
     if (!waits.isEmpty()) {
