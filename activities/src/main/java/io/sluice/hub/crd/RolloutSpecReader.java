@@ -1,6 +1,7 @@
 package io.sluice.hub.crd;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.beside.OverrideRelease;
 import io.sluice.policy.JsonTree;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
@@ -49,6 +50,13 @@ public final class RolloutSpecReader {
     } catch (ReflectiveOperationException e) {
       throw unsettable(e);
     }
+  }
+
+  /** Returns when clusters are withdrawn from the override, beside OCM's propagator. */
+  public static OverrideRelease release(RolloutSpec spec) {
+    return Optional.ofNullable(spec.overrideRelease)
+        .flatMap(release -> OverrideRelease.ofLabel(release.name()))
+        .orElse(OverrideRelease.WHEN_DONE);
   }
 
   private static IllegalStateException unsettable(ReflectiveOperationException cause) {

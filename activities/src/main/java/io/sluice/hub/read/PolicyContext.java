@@ -438,9 +438,7 @@ public final class PolicyContext {
 
   /** When clusters are withdrawn from the override, beside OCM's propagator. */
   public OverrideRelease release() {
-    return Optional.ofNullable(rolloutSpec.overrideRelease)
-        .flatMap(release -> OverrideRelease.ofLabel(release.name()))
-        .orElse(OverrideRelease.WHEN_DONE);
+    return RolloutSpecReader.release(rolloutSpec);
   }
 
   /**

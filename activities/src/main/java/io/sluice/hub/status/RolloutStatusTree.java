@@ -2,6 +2,7 @@ package io.sluice.hub.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
@@ -16,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Edits the status of a Rollout as a generic tree, so that fields unknown to Sluice survive
@@ -171,5 +174,25 @@ public final class RolloutStatusTree {
   public static boolean lists(GenericKubernetesResource object, String cluster) {
     return JsonTree.maps(status(object), "exceptions").stream()
         .anyMatch(issue -> cluster.equals(issue.get("cluster")));
+  }
+
+  /**
+   * Returns the groups of which no cluster was started, as far as they are listed; the status is
+   * not parsed whole.
+   */
+  public static Set<GroupKey> untouched(GenericKubernetesResource object) {
+    return JsonTree.maps(status(object), "decisionGroups").stream()
+        .filter(group -> untouched(JsonTree.map(group, "counts")))
+        .map(
+            group ->
+                new GroupKey(
+                    JsonTree.text(group, "placement").orElse(""),
+                    JsonTree.text(group, "groupName").orElse(""),
+                    (int) JsonTree.number(group, "groupIndex")))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean untouched(Map<String, Object> counts) {
+    return JsonTree.number(counts, "toApply") == JsonTree.number(counts, "clusters");
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.control;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.sluice.beside.OverrideRelease;
 import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
@@ -33,6 +34,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
@@ -372,9 +374,37 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void replicaContentChanged(PolicyName policy) {
     boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
-    Duration runDelay = runDelays.getOrDefault(policy, RUN_PASSES.least());
+    Duration runDelay = runDelay(policy);
     policies.addAfter(policy, runOpen ? runDelay : REPLICA_DELAY);
     openRuns.addAfter(policy, runDelay);
+  }
+
+  /**
+   * A policy that releases each cluster by itself does so by what the status shows. Any other needs
+   * no pass: its next one comes by itself, every 15 s while a run is open.
+   */
+  @Override
+  public void progressPublished(PolicyName policy) {
+    if (releasesEachCluster(policy)) {
+      policyChanged(policy);
+    } else if (runNotifier.behind(policy)) {
+      openRuns.addAfter(policy, runDelay(policy));
+    }
+    statusChanged(policy);
+  }
+
+  private boolean releasesEachCluster(PolicyName policy) {
+    return caches.mode().beside()
+        && caches
+            .rollout(policy)
+            .map(RolloutSpecReader::of)
+            .map(RolloutSpecReader::release)
+            .filter(release -> release == OverrideRelease.PER_CLUSTER)
+            .isPresent();
+  }
+
+  private Duration runDelay(PolicyName policy) {
+    return runDelays.getOrDefault(policy, RUN_PASSES.least());
   }
 
   @Override

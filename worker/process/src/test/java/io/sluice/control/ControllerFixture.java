@@ -316,6 +316,11 @@ public final class ControllerFixture implements AutoCloseable {
     awaited(() -> assertThat(running.orElseThrow().watching()).isTrue());
   }
 
+  /** Returns how many keys the queue of that name has processed. */
+  public long passes(String queue) {
+    return running.orElseThrow().passes(queue);
+  }
+
   /** Lets time pass until this holds: at most half a minute. */
   public void soon(ThrowingRunnable check) {
     hubTime.orElseThrow().soon(check);

@@ -1,8 +1,10 @@
 package io.sluice.control;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.run.Runs;
 import io.sluice.control.run.TemporalRuns;
 import io.sluice.hub.client.RequestPool;
@@ -18,7 +20,9 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Runs the controller alone on a hub, without leader election and workers of Temporal. */
@@ -26,6 +30,7 @@ public final class RunningController implements AutoCloseable {
   private final Deque<Runnable> closing = new ArrayDeque<>();
 
   private BooleanSupplier watching = () -> false;
+  private Supplier<List<QueueStatistics>> queues = List::of;
 
   private RunningController() {}
 
@@ -85,7 +90,18 @@ public final class RunningController implements AutoCloseable {
         new PolicyController(client, caches, router, runs, requests, events, settings, time)
             .start();
     closing.push(controller::close);
+    queues = controller::queues;
     return this;
+  }
+
+  /** Returns how many keys the queue of that name has processed. */
+  long passes(String queue) {
+    return QueueStatistics.snapshots(queues.get()).stream()
+        .filter(metric -> metric.getMetadata().getName().equals("sluice_queue_work_seconds"))
+        .flatMap(metric -> metric.getDataPoints().stream())
+        .filter(point -> queue.equals(point.getLabels().get("queue")))
+        .mapToLong(point -> ((HistogramDataPointSnapshot) point).getCount())
+        .sum();
   }
 
   /** Whether all its watches are connected. */

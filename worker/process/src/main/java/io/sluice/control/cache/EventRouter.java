@@ -11,6 +11,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.status.ProgressPublication;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.JsonTree;
@@ -40,6 +41,9 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     /** A Rollout is new, changed or gone. */
     void rolloutChanged(
         Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
+
+    /** The open run of a policy has published how far it has come, and nothing else changed. */
+    void progressPublished(PolicyName policy);
 
     /** Something changed that the status of the root or of its sets shows. */
     void statusChanged(PolicyName policy);
@@ -72,7 +76,7 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
     if (kind == Kinds.POLICY) {
       policyChanged(handler, former, present, object.getMetadata());
     } else if (kind == Kinds.ROLLOUT) {
-      rolloutChanged(handler, object.getMetadata());
+      rolloutChanged(handler, former, present, object.getMetadata());
       // What is measured comes last: whatever happens there, the change has been routed.
       handler.rolloutChanged(former, present);
     } else if (kind == Kinds.DEFINITION) {
@@ -238,12 +242,23 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
         && HubObjects.annotations(former).equals(HubObjects.annotations(present));
   }
 
-  private static void rolloutChanged(ChangeHandler handler, ObjectMeta meta) {
-    String prefix = new PolicyName(meta.getNamespace(), "").rolloutName();
-    if (meta.getName().startsWith(prefix)) {
-      policyAndStatusChanged(
-          handler, new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
-    }
+  private static void rolloutChanged(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      ObjectMeta meta) {
+    Optional<PolicyName> policy = PolicyName.ofRollout(meta.getNamespace(), meta.getName());
+    boolean progress =
+        statusOnly(former, present)
+            && ProgressPublication.separates(former.orElseThrow(), present.orElseThrow());
+    policy.ifPresent(
+        name -> {
+          if (progress) {
+            handler.progressPublished(name);
+          } else {
+            policyAndStatusChanged(handler, name);
+          }
+        });
   }
 
   /** Only the existence, the labels and the availability of a ManagedCluster are read. */

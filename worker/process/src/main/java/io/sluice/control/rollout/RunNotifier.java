@@ -1,5 +1,6 @@
 package io.sluice.control.rollout;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.run.FleetNotifier;
@@ -15,8 +16,8 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.PolicyName;
-import io.sluice.rollout.Counts;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,6 +59,10 @@ public final class RunNotifier {
   private final Clock clock;
   private final PageChanges pages = new PageChanges();
   private final LedgerChanges ledgers = new LedgerChanges();
+
+  /** The groups that no cluster was started of when the last pass judged by them. */
+  private final Map<PolicyName, Set<GroupKey>> untouched = new ConcurrentHashMap<>();
+
   private final FleetNotifier departures;
   private final LiveSelection live;
 
@@ -99,19 +105,20 @@ public final class RunNotifier {
    */
   public Optional<Instant> reconcile(PolicyName policy) {
     Instant now = clock.instant();
-    Optional<RolloutStatusParser> rollout =
-        caches.rollout(policy).map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
-    if (rollout.isEmpty()) {
+    Optional<GenericKubernetesResource> open =
+        caches.rollout(policy).filter(RolloutStatusTree::open);
+    if (open.isEmpty()) {
       verdicts.close(policy);
       signals.forget(policy);
       pages.forget(policy);
       ledgers.forget(policy);
+      untouched.remove(policy);
       departures.forget(policy);
       return orphans.reconcile(policy, now);
     }
     orphans.expect(policy);
-    Optional<RunKey> found =
-        signals.find(policy, rollout.get().rolloutUid(), rollout.get().attempt(), now);
+    RolloutStatusParser rollout = RolloutStatusParser.of(open.get());
+    Optional<RunKey> found = signals.find(policy, rollout.rolloutUid(), rollout.attempt(), now);
     if (found.isEmpty()) {
       return Optional.of(now.plus(RETRY));
     }
@@ -122,7 +129,9 @@ public final class RunNotifier {
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     Set<String> members = clusters(hub.fleet().groups().stream());
-    verdicts.open(policy, run, basis(context, hub, members, rollout.get()));
+    Set<GroupKey> waiting = RolloutStatusTree.untouched(open.get());
+    untouched.put(policy, waiting);
+    verdicts.open(policy, run, basis(context, hub, members, waiting, rollout));
     if (context.objects().way() == StagingWay.OVERRIDE) {
       pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
     }
@@ -141,6 +150,15 @@ public final class RunNotifier {
     }
     Instant next = departures.update(policy, run, selection(policy, context, members), now);
     return Optional.of(next.isBefore(again) ? next : again);
+  }
+
+  /** Returns whether the status shows that other groups have begun than the last pass has seen. */
+  public boolean behind(PolicyName policy) {
+    return caches
+        .rollout(policy)
+        .map(RolloutStatusTree::untouched)
+        .filter(present -> !present.equals(untouched.get(policy)))
+        .isPresent();
   }
 
   private FleetNotifier.Selection selection(
@@ -174,7 +192,11 @@ public final class RunNotifier {
   }
 
   private static VerdictBasis basis(
-      PolicyContext context, HubSnapshot hub, Set<String> members, RolloutStatusParser rollout) {
+      PolicyContext context,
+      HubSnapshot hub,
+      Set<String> members,
+      Set<GroupKey> untouched,
+      RolloutStatusParser rollout) {
     Optional<VerdictBasis.RolledOut> rolledOut =
         context
             .root()
@@ -187,11 +209,6 @@ public final class RunNotifier {
     if (!replicated) {
       return new VerdictBasis(context.objects().way(), rolledOut, Set.of(), Set.of(), releases, 0);
     }
-    Set<GroupKey> untouched =
-        rollout.groups().stream()
-            .filter(group -> unstarted(group.counts()))
-            .map(RolloutStatus.Group::key)
-            .collect(Collectors.toSet());
     return new VerdictBasis(
         context.objects().way(),
         rolledOut,
@@ -207,10 +224,6 @@ public final class RunNotifier {
         .filter(Objects::nonNull)
         .mapToLong(counts -> counts.comply() + counts.wouldChange())
         .sum();
-  }
-
-  private static boolean unstarted(Counts counts) {
-    return counts.toApply() == counts.clusters();
   }
 
   private static Set<String> clusters(Stream<DecisionGroup> groups) {

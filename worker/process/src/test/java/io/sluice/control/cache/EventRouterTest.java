@@ -41,6 +41,7 @@ class EventRouterTest {
     final List<String> judged = new CopyOnWriteArrayList<>();
     final List<String> statuses = new CopyOnWriteArrayList<>();
     final List<String> recovered = new CopyOnWriteArrayList<>();
+    final List<String> published = new CopyOnWriteArrayList<>();
 
     @Override
     public HubCaches caches() {
@@ -61,6 +62,11 @@ class EventRouterTest {
     public void rolloutChanged(
         Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
       throw new IllegalStateException("a status that cannot be measured");
+    }
+
+    @Override
+    public void progressPublished(PolicyName policy) {
+      published.add(policy.toString());
     }
 
     @Override
@@ -158,6 +164,28 @@ class EventRouterTest {
     assertThat(recorder.recovered).hasSize(1);
     report("Compliant", 5);
     awaited(() -> assertThat(recorder.recovered).hasSize(2));
+  }
+
+  @Test
+  void whatAnOpenRunPublishesOfItsProgressIsNoChangeOfThePolicy() {
+    GenericKubernetesResource rollout = HubObjects.object(Kinds.ROLLOUT, new ObjectMeta());
+    rollout.getMetadata().setNamespace("policies");
+    rollout.getMetadata().setName(WEB.rolloutName());
+    fixture.client.resource(rollout).create();
+    ends(Map.of("runOpen", true, "attempt", 1));
+    awaited(() -> assertThat(recorder.passes).hasSize(2));
+
+    for (int done = 1; done <= 20; done++) {
+      ends(Map.of("runOpen", true, "attempt", 1, "progress", done + "/20"));
+    }
+    awaited(() -> assertThat(recorder.published).hasSize(20));
+    assertThat(recorder.passes).hasSize(2);
+
+    ends(Map.of("runOpen", true, "attempt", 1, "paused", true));
+    awaited(() -> assertThat(recorder.passes).hasSize(3));
+    ends(Map.of("runOpen", false, "attempt", 1));
+    awaited(() -> assertThat(recorder.passes).hasSize(4));
+    assertThat(recorder.published).hasSize(20);
   }
 
   private void ends(Map<String, Object> status) {
