@@ -132,6 +132,16 @@ class LauncherTest {
     assertThat(run(env, "worker").lines()).noneMatch(line -> line.startsWith("Archiving"));
   }
 
+  @Test
+  void aReleaseIsNotBuilt() throws Exception {
+    Map<String, String> env = built("touch \"$3\"");
+    Files.delete(folder.resolve("pom.xml"));
+    Files.delete(folder.resolve("src"));
+
+    assertThat(run(env, "status").lines())
+        .startsWith("Archiving the classes of Sluice for fast starts (once, about 15 seconds) ...");
+  }
+
   /**
    * Makes a folder with a built jar, and a Java that prints its arguments; returns its place.
    *
