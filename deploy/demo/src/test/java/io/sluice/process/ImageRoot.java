@@ -1,7 +1,6 @@
 package io.sluice.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.chart.ChartObjects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,18 +31,11 @@ final class ImageRoot {
       Path parts = Files.createDirectories(root.resolveSibling("parts"));
       Files.createDirectories(root);
       tar("-xf", image.toString(), "-C", parts.toString());
-      ObjectMapper json = new ObjectMapper();
-      JsonNode manifest = json.readTree(parts.resolve("manifest.json").toFile()).get(0);
-      for (JsonNode layer : manifest.get("Layers")) {
-        tar(
-            "--warning=no-unknown-keyword",
-            "-xzf",
-            parts.resolve(layer.asText()).toString(),
-            "-C",
-            root.toString());
+      ImageParts found = ImageParts.of(parts);
+      for (Path layer : found.layers()) {
+        tar("--warning=no-unknown-keyword", "-xzf", layer.toString(), "-C", root.toString());
       }
-      JsonNode config = json.readTree(parts.resolve(manifest.get("Config").asText()).toFile());
-      return new ImageRoot(root, config.get("config"));
+      return new ImageRoot(root, ImageParts.json(found.config()).get("config"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
