@@ -23,7 +23,7 @@ class KubectlPluginTest {
   /** The rules of Krew's validation. */
   @Test
   void theManifestIsOneThatKrewTakes() throws Exception {
-    JsonNode plugin = new YAMLMapper().readTree(packaged().resolve("sluice.yaml").toFile());
+    JsonNode plugin = new YAMLMapper().readTree(packaged().resolve("kubectl-sluice.yaml").toFile());
 
     assertThat(plugin.path("apiVersion").asText())
         .isEqualTo("krew.googlecontainertools.github.com/v1alpha2");
@@ -32,16 +32,17 @@ class KubectlPluginTest {
     assertThat(plugin.at("/spec/version").asText()).matches("v\\d+\\.\\d+\\.\\d+(-[\\w.]+)?");
     assertThat(plugin.at("/spec/shortDescription").asText()).hasSizeLessThanOrEqualTo(50);
     assertThat(plugin.at("/spec/description").asText()).isNotBlank();
-    assertThat(plugin.at("/spec/homepage").asText()).startsWith("https://");
+    assertThat(plugin.at("/spec/homepage").asText()).isEqualTo(place());
     JsonNode platform = plugin.at("/spec/platforms/0");
-    assertThat(platform.path("uri").asText()).isEqualTo("https://example.com/sluice-0.1.0.tar.gz");
+    assertThat(platform.path("uri").asText()).isEqualTo(place() + "/kubectl-sluice-0.1.0.tar.gz");
     assertThat(platform.path("sha256").asText())
         .isEqualTo(
             HexFormat.of()
                 .formatHex(
                     MessageDigest.getInstance("SHA-256")
                         .digest(
-                            Files.readAllBytes(folder.resolve("package/sluice-0.1.0.tar.gz")))));
+                            Files.readAllBytes(
+                                folder.resolve("package/kubectl-sluice-0.1.0.tar.gz")))));
     assertThat(platform.at("/files/0/from").asText()).isEqualTo("*");
     assertThat(platform.path("bin").asText()).isEqualTo("kubectl-sluice");
     assertThat(platform.at("/selector/matchExpressions/0/key").asText()).isEqualTo("os");
@@ -50,7 +51,12 @@ class KubectlPluginTest {
   @Test
   void thePackageRunsItsJarAlsoThroughALink() throws Exception {
     Path installed = Files.createDirectories(folder.resolve("installed"));
-    run("tar", "-xzf", packaged().resolve("sluice-0.1.0.tar.gz").toString(), "-C", "" + installed);
+    run(
+        "tar",
+        "-xzf",
+        packaged().resolve("kubectl-sluice-0.1.0.tar.gz").toString(),
+        "-C",
+        "" + installed);
     Path link =
         Files.createSymbolicLink(
             Files.createDirectories(folder.resolve("bin")).resolve("kubectl-sluice"),
@@ -81,8 +87,6 @@ class KubectlPluginTest {
             run(
                 DEPLOY.resolve("krew/package").toString(),
                 "0.1.0",
-                "u",
-                "h",
                 folder.toString(),
                 folder + "/none.jar"))
         .isEqualTo(
@@ -90,16 +94,39 @@ class KubectlPluginTest {
                 .formatted(folder));
   }
 
+  @Test
+  void theSameFilesMakeTheSameArchiveAtAnyPlaceAndTime() throws Exception {
+    Path here = folder.resolve("here");
+    Path there = Files.createDirectories(folder.resolve("there"));
+    for (String name : List.of("b", "a/c")) {
+      Path file = here.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, name);
+    }
+    run("cp", "-r", here + "/a", here + "/b", there.toString());
+    assertThat(here.resolve("b").toFile().setLastModified(1_000)).isTrue();
+    assertThat(there.resolve("b").toFile().setWritable(true, false)).isTrue();
+    for (Path one : List.of(here, there)) {
+      assertThat(run(DEPLOY.resolve("release/pack").toString(), "" + one, one + ".tar.gz"))
+          .isEmpty();
+    }
+
+    assertThat(folder.resolve("here.tar.gz"))
+        .hasSameBinaryContentAs(folder.resolve("there.tar.gz"));
+    assertThat(run("tar", "-tzf", here + ".tar.gz").lines()).containsExactly("a/", "a/c", "b");
+  }
+
+  /** Returns where version 0.1.0 is published. */
+  private static String place() throws IOException {
+    return Files.readString(DEPLOY.resolve("release/place"))
+        .split(" ")[0]
+        .replace("@VERSION@", "0.1.0");
+  }
+
   private Path packaged() throws Exception {
     Path jar = Files.writeString(folder.resolve("any.jar"), "jar");
     Path target = folder.resolve("package");
-    run(
-        DEPLOY.resolve("krew/package").toString(),
-        "0.1.0",
-        "https://example.com/sluice-0.1.0.tar.gz",
-        "https://example.com/sluice",
-        target.toString(),
-        jar.toString());
+    run(DEPLOY.resolve("krew/package").toString(), "0.1.0", target.toString(), jar.toString());
     return target;
   }
 
