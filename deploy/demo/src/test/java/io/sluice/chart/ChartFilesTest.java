@@ -48,6 +48,12 @@ class ChartFilesTest {
   }
 
   @Test
+  void theManualNamesTheVersionThatIsReleasedNext() throws IOException {
+    assertThat(Files.readString(DEPLOY.resolve("../docs/install.md")))
+        .contains("\nversion=" + version().replace("-SNAPSHOT", "") + "\n");
+  }
+
+  @Test
   void temporalsDevelopmentServerIsTheOneOfTheTests() throws IOException {
     Matcher pinned =
         Pattern.compile("github.com/temporalio/cli v(\\S+)")

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.chart.ChartObjects;
 import io.sluice.chart.Helm;
+import io.sluice.chart.ReleaseFiles;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
 import io.sluice.devservers.SharedDevServers;
@@ -117,10 +118,11 @@ final class ChartHub {
     return servers;
   }
 
-  /** Runs a command as the manual writes it, in the folder of the project; it must succeed. */
+  /** Runs a command as the manual writes it, beside the files of a release; it must succeed. */
   String run(String command) {
     String arguments =
-        command.substring(command.indexOf(' ') + 1).replace(" deploy/", " ../deploy/");
+        ReleaseFiles.inCommand(command.substring(command.indexOf(' ') + 1))
+            .replace(" deploy/", " ../deploy/");
     return command.startsWith("helm ") ? helm.succeed(arguments.split(" ")) : kubectl(arguments);
   }
 

@@ -10,7 +10,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs the commands of docs/install.md on a real hub, from the first to the last. */
+/**
+ * Runs the commands of docs/install.md on a real hub, from the first to the last: with the files of
+ * the release that {@code -Dsluice.release} names, else with their sources.
+ */
 @Timeout(Patience.TEST)
 class ChartManualIT {
   private static final Pattern BLOCK =
@@ -26,7 +29,7 @@ class ChartManualIT {
   void everyCommandOfTheManualSucceeds() throws IOException {
     List<String> commands = commands();
     assertThat(commands)
-        .contains("kubectl apply -k deploy/kustomize/evaluation", "kubectl apply -f deploy/crds")
+        .contains("kubectl apply -f install-evaluation.yaml", "kubectl apply -f crds.yaml")
         .anyMatch(command -> command.contains("temporal.devServer.enabled=true"))
         .anyMatch(command -> command.contains("--take-ownership"))
         .anyMatch(command -> command.startsWith("helm upgrade sluice "))
