@@ -1,6 +1,5 @@
 package io.sluice.hub;
 
-import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Limits how many replicas of a policy have a ticket at once, over all batches that are under way
@@ -26,16 +24,15 @@ final class TicketLimit {
    * Returns the first of these clusters that may have a ticket now, and keeps a place for each
    * until it is {@link #free freed}. One that has a ticket needs no place.
    *
-   * @param replicas all of the policy, as they are known
+   * @param open the clusters whose replicas show a ticket
    */
-  List<String> reserve(
-      PolicyName policy, Collection<CachedReplica> replicas, List<String> clusters) {
+  List<String> reserve(PolicyName policy, Set<String> open, List<String> clusters) {
     List<String> taken = new ArrayList<>();
     reserved.compute(
         policy,
         (name, known) -> {
           Set<String> mine = known == null ? new HashSet<>() : known;
-          Set<String> all = open(replicas);
+          Set<String> all = new HashSet<>(open);
           all.addAll(mine);
           for (String cluster : clusters) {
             if (all.size() < MOST || all.contains(cluster)) {
@@ -47,13 +44,6 @@ final class TicketLimit {
           return mine.isEmpty() ? null : mine;
         });
     return taken;
-  }
-
-  private static Set<String> open(Collection<CachedReplica> replicas) {
-    return replicas.stream()
-        .filter(replica -> replica.gate().open())
-        .map(replica -> replica.replica().cluster())
-        .collect(Collectors.toCollection(HashSet::new));
   }
 
   /** Frees the places of clusters whose ticket is used, or was not given. */

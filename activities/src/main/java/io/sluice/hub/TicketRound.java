@@ -165,7 +165,9 @@ final class TicketRound {
     List<String> next =
         hub.limit()
             .reserve(
-                attempt.policyName(), hub.store().replicas(attempt.policyName()).values(), due);
+                attempt.policyName(),
+                hub.store().clusters(attempt.policyName(), replica -> replica.gate().open()),
+                due);
     boolean current = true;
     try {
       current = next.isEmpty() || current();

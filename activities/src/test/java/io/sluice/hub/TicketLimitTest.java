@@ -2,13 +2,9 @@ package io.sluice.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gate.GateLabels;
-import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.Replica;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,51 +16,26 @@ class TicketLimitTest {
     return IntStream.range(from, to).mapToObj("c%02d"::formatted).toList();
   }
 
-  private static List<CachedReplica> withTickets(List<String> clusters) {
-    GateLabels open = GateLabels.of(Map.of(GateLabels.STAGED, "true", GateLabels.TICKET, "3"));
-    return clusters.stream()
-        .map(
-            cluster ->
-                new CachedReplica(
-                    new Replica(
-                        WEB,
-                        cluster,
-                        "1",
-                        "content",
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        List.of()),
-                    "uid",
-                    "digest",
-                    List.of(),
-                    List.of(),
-                    Optional.empty(),
-                    open,
-                    Optional.empty()))
-        .toList();
-  }
-
   @Test
   void allBatchesOfAPolicyShareThirtyTwoPlaces() {
-    assertThat(limit.reserve(WEB, List.of(), clusters(0, 20))).hasSize(20);
-    assertThat(limit.reserve(WEB, List.of(), clusters(50, 70)))
+    assertThat(limit.reserve(WEB, Set.of(), clusters(0, 20))).hasSize(20);
+    assertThat(limit.reserve(WEB, Set.of(), clusters(50, 70)))
         .containsExactlyElementsOf(clusters(50, 62));
-    assertThat(limit.reserve(WEB, List.of(), clusters(70, 71))).isEmpty();
+    assertThat(limit.reserve(WEB, Set.of(), clusters(70, 71))).isEmpty();
 
     limit.free(WEB, clusters(0, 2));
 
-    assertThat(limit.reserve(WEB, List.of(), clusters(70, 80))).containsExactly("c70", "c71");
+    assertThat(limit.reserve(WEB, Set.of(), clusters(70, 80))).containsExactly("c70", "c71");
   }
 
   /** Also those that another process has given. */
   @Test
   void whatTheReplicasShowTakesPlacesAndIsCountedOnce() {
     List<String> shown = clusters(0, 30);
-    assertThat(limit.reserve(WEB, withTickets(shown), clusters(40, 50)))
+    assertThat(limit.reserve(WEB, Set.copyOf(shown), clusters(40, 50)))
         .containsExactly("c40", "c41");
 
-    assertThat(limit.reserve(WEB, withTickets(clusters(0, 31)), List.of("c30", "c99", "c05")))
+    assertThat(limit.reserve(WEB, Set.copyOf(clusters(0, 31)), List.of("c30", "c99", "c05")))
         .as("c05 and c30 have a ticket already")
         .containsExactly("c30", "c05");
   }
@@ -72,7 +43,7 @@ class TicketLimitTest {
   @Test
   void eachPolicyHasPlacesOfItsOwn() {
     PolicyName other = new PolicyName("policies", "other");
-    assertThat(limit.reserve(WEB, List.of(), clusters(0, 40))).hasSize(TicketLimit.MOST);
-    assertThat(limit.reserve(other, List.of(), clusters(0, 40))).hasSize(TicketLimit.MOST);
+    assertThat(limit.reserve(WEB, Set.of(), clusters(0, 40))).hasSize(TicketLimit.MOST);
+    assertThat(limit.reserve(other, Set.of(), clusters(0, 40))).hasSize(TicketLimit.MOST);
   }
 }

@@ -129,8 +129,18 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
 
   /** Returns whether a root has such a replica. */
   public boolean any(PolicyName policy, Predicate<CachedReplica> wanted) {
+    return with(policy, wanted).findAny().isPresent();
+  }
+
+  /** Returns the clusters on which a root has such a replica; the others are not copied. */
+  public Set<String> clusters(PolicyName policy, Predicate<CachedReplica> wanted) {
+    return with(policy, wanted).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private Stream<String> with(PolicyName policy, Predicate<CachedReplica> wanted) {
     return replicas.getOrDefault(policy, Map.of()).entrySet().stream()
-        .anyMatch(entry -> wanted.test(entry.getValue()) && counts(policy, entry.getKey()));
+        .filter(entry -> wanted.test(entry.getValue()) && counts(policy, entry.getKey()))
+        .map(Map.Entry::getKey);
   }
 
   @Override
