@@ -43,9 +43,7 @@ public final class ClusterExplainer {
     Optional<Member> member = MemberFinder.find(state, cluster);
     place(step, member);
     turn(step, member);
-    facts.addAll(
-        new EvidenceFacts(cluster, state.spec().policy(), state.spec().number())
-            .of(step.seen(), step.at()));
+    facts.addAll(new EvidenceFacts(cluster, state.spec()).of(step.seen(), step.at()));
     member
         .filter(ClusterState.class::isInstance)
         .map(ClusterState.class::cast)

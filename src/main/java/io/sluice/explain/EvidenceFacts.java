@@ -1,23 +1,23 @@
 package io.sluice.explain;
 
-import io.sluice.policy.RolloutTarget;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Formats what was observed of one cluster: answers to writes, verdicts, reads at its deadline. */
 final class EvidenceFacts {
   private final String cluster;
-  private final RolloutTarget target;
-  private final long attempt;
+  private final AttemptSpec spec;
 
-  EvidenceFacts(String cluster, RolloutTarget target, long attempt) {
+  EvidenceFacts(String cluster, AttemptSpec spec) {
     this.cluster = cluster;
-    this.target = target;
-    this.attempt = attempt;
+    this.spec = spec;
   }
 
   List<ClusterFact> of(Observation seen, Instant now) {
@@ -71,7 +71,7 @@ final class EvidenceFacts {
           ClusterFact.of(
               ack.at(),
               ClusterFact.Kind.WRITE,
-              ack.attempt() == attempt
+              ack.attempt() == spec.number()
                   ? gated
                       ? "OCM's propagator has written the version."
                       : "The hub takes the write of the version."
@@ -99,10 +99,16 @@ final class EvidenceFacts {
   }
 
   private String says(Report report) {
+    if (ofOtherContent(report)) {
+      return "It reports on other content than this version, which proves nothing";
+    }
     String when = report.pending() ? " under inform" : "";
     return switch (report.verdict()) {
-      case POSITIVE -> "It reports%s that it is %s".formatted(when, target.success());
-      case NEGATIVE -> "It reports%s that it %s".formatted(when, target.failure());
+      case POSITIVE ->
+          spec.informPolicy()
+              ? "It has reported on this version, which only informs"
+              : "It reports%s that it is %s".formatted(when, spec.policy().success());
+      case NEGATIVE -> "It reports%s that it %s".formatted(when, spec.policy().failure());
       case SILENT ->
           report.predated()
               ? "Its reports are dated before the dispatch, and prove nothing"
@@ -110,20 +116,40 @@ final class EvidenceFacts {
     };
   }
 
+  /**
+   * Its verdict is judged by that content: what still informs, as OCM's propagator has not made it
+   * enforce yet, is as it should be whether it complies or not (rollout-strategy E3).
+   */
+  private boolean ofOtherContent(Report report) {
+    return report.verdict() != Verdict.SILENT
+        && !report.contentHash().equals(spec.version().contentHash());
+  }
+
   private String evidence(Report report, boolean gated) {
     List<String> parts = new ArrayList<>();
-    if (!report.pending() && report.verdict() != io.sluice.policy.Verdict.SILENT) {
-      parts.add(report.weak() ? "weak evidence" : "confirmed");
+    if (!report.pending() && !ofOtherContent(report)) {
+      strength(report).ifPresent(parts::add);
     }
     if (report.unreachable()) {
       parts.add("the cluster is not available");
     }
-    if (!report.pending() && report.attempt() != attempt) {
+    if (!report.pending() && report.attempt() != spec.number()) {
       parts.add(
           report.attempt() <= 0
               ? gated ? "before its turn" : "on a replica without a dispatch"
               : "on the dispatch of attempt " + report.attempt());
     }
     return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
+  }
+
+  /** Only a success is confirmed. */
+  private static Optional<String> strength(Report report) {
+    if (report.verdict() == Verdict.SILENT) {
+      return Optional.empty();
+    }
+    if (report.weak()) {
+      return Optional.of("weak evidence");
+    }
+    return report.verdict() == Verdict.POSITIVE ? Optional.of("confirmed") : Optional.empty();
   }
 }

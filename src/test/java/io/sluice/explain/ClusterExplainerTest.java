@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.strategy.Amount;
@@ -59,7 +60,7 @@ class ClusterExplainerTest {
             "10:03:00Z  Its turn comes: group dev is finished, stage is next.",
             "10:03:00Z  The hub takes the write of the version.",
             "10:03:00Z  Its deadline is 10:13:00Z.",
-            "10:04:00Z  It reports that it does not comply (confirmed).",
+            "10:04:00Z  It reports that it does not comply.",
             "10:05:00Z  It reports that it is compliant (confirmed).",
             "10:05:00Z  Its soak of 2m begins, until 10:07:00Z.",
             "10:07:00Z  It succeeds for good.",
@@ -190,6 +191,47 @@ class ClusterExplainerTest {
             "10:00:05Z  It reports that it is compliant (confirmed, on the dispatch of attempt 6).",
             "10:00:05Z  It reports that it is compliant (weak evidence).",
             "10:00:10Z  Its replica is gone.");
+  }
+
+  /** As beside OCM's propagator, which makes a replica enforce a moment after its turn. */
+  @Test
+  void whatIsReportedOnOtherContentIsNoSuccess() {
+    ClusterExplainer explainer = new ClusterExplainer("d1");
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup()).listener(explainer::follow).settle();
+
+    scene
+        .after(Duration.ofSeconds(5))
+        .report(
+            new Report(
+                "d1",
+                PlannerFixture.NUMBER,
+                "not-enforced-1",
+                Verdict.POSITIVE,
+                false,
+                false,
+                scene.now().toEpochMilli()))
+        .step();
+
+    assertThat(lines(scene, explainer))
+        .contains(
+            "10:00:05Z  It reports on other content than this version, which proves nothing.");
+  }
+
+  @Test
+  void ofAPolicyThatOnlyInformsNoClusterIsCalledCompliant() {
+    ClusterExplainer explainer = new ClusterExplainer("d1");
+    PlannerFixture scene =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.KEEP_PREVIOUS, true))
+            .group("dev", "d1", "d2")
+            .listener(explainer::follow)
+            .settle();
+
+    scene.after(Duration.ofSeconds(5)).positive("d1").step();
+
+    assertThat(lines(scene, explainer))
+        .contains("10:00:05Z  It has reported on this version, which only informs (confirmed).");
   }
 
   @Test
