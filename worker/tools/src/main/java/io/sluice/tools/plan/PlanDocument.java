@@ -2,9 +2,9 @@ package io.sluice.tools.plan;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.sluice.gate.HeldClusters;
-import io.sluice.rollout.Progress;
 import io.sluice.tools.document.Document;
 import io.sluice.tools.document.Subject;
+import io.sluice.tools.preview.InformPass;
 import io.sluice.tools.preview.PreparedAttempt;
 import java.util.List;
 import java.util.Locale;
@@ -51,8 +51,8 @@ record PlanDocument(
           attempt.state().spec().number(),
           attempt.origin().name().toLowerCase(Locale.ROOT),
           attempt.because(),
-          attempt.progress().held().map(Held::of),
-          attempt.progress().groups().stream().flatMap(group -> Inform.of(group).stream()).toList(),
+          attempt.held().map(Held::of),
+          attempt.inform().stream().map(Inform::of).toList(),
           attempt.upToDate(),
           course.unreachable(),
           attempt.state().spec().soakFloor().toSeconds(),
@@ -72,13 +72,12 @@ record PlanDocument(
 
   /** How many clusters of a group comply already with what is only informed of. */
   record Inform(String group, long comply, long wouldChange, long notReported) {
-    static Optional<Inform> of(Progress.Group group) {
-      return group
-          .inform()
-          .map(
-              counts ->
-                  new Inform(
-                      group.label(), counts.comply(), counts.wouldChange(), counts.notReported()));
+    static Inform of(InformPass pass) {
+      return new Inform(
+          pass.group(),
+          pass.counts().comply(),
+          pass.counts().wouldChange(),
+          pass.counts().notReported());
     }
   }
 

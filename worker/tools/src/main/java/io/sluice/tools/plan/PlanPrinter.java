@@ -5,13 +5,12 @@ import io.sluice.forecast.Forecast;
 import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Outcome;
-import io.sluice.rollout.Progress;
 import io.sluice.rollout.Wording;
+import io.sluice.tools.preview.InformPass;
 import io.sluice.tools.preview.PreparedAttempt;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Formats a plan for people. */
 final class PlanPrinter {
@@ -62,7 +61,7 @@ final class PlanPrinter {
   private void course(List<String> lines, RolloutPlan.Course course) {
     lines.addAll(style.wrap(origin(course.attempt()), 0));
     held(lines, course.attempt());
-    inform(lines, course.attempt().progress());
+    inform(lines, course.attempt());
     upToDate(lines, course.attempt());
     lines.add("");
     ForecastPrinter printer = new ForecastPrinter(course.likely(), style);
@@ -97,7 +96,6 @@ final class PlanPrinter {
   /** What the gate stages reaches no cluster before its turn. */
   private void held(List<String> lines, PreparedAttempt attempt) {
     attempt
-        .progress()
         .held()
         .flatMap(HeldClusters::text)
         .ifPresent(
@@ -120,12 +118,11 @@ final class PlanPrinter {
     }
   }
 
-  private void inform(List<String> lines, Progress progress) {
-    for (Progress.Group group : progress.groups()) {
-      Optional<String> shown =
-          group.inform().filter(counts -> counts.clusters() > 0).map(counts -> counts.text());
-      shown.ifPresent(
-          text -> lines.addAll(style.beside("  inform  ", group.label() + ": " + text)));
+  private void inform(List<String> lines, PreparedAttempt attempt) {
+    for (InformPass pass : attempt.inform()) {
+      if (pass.counts().clusters() > 0) {
+        lines.addAll(style.beside("  inform  ", pass.group() + ": " + pass.counts().text()));
+      }
     }
   }
 

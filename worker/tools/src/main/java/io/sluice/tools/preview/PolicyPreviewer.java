@@ -99,12 +99,8 @@ public final class PolicyPreviewer implements AutoCloseable {
       KubernetesClient hub, PreviewedFleet fleet, boolean fresh, Settings settings, Clock clock) {
     Revisions revisions = new Revisions(hub);
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
-    PropagatedChanges changes = new PropagatedChanges(clock);
-    fleet
-        .replicas()
-        .forEach(
-            (cluster, replica) ->
-                changes.seen(Optional.empty(), replica, fleet.times().get(cluster)));
+    PropagatedFleet propagated = PropagatedFleet.of(fleet, clock);
+    PropagatedChanges changes = propagated.changes();
     try (EventRecorder unrecorded = EventRecorder.to(event -> {});
         RequestPool requests = new RequestPool(1)) {
       AttemptSupport kept =
@@ -132,7 +128,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               : kept;
       return RolloutPreview.prepare(
           fleet.ofFiles() ? new FileAttemptSupport(support) : support,
-          fleet,
+          propagated,
           fresh,
           settings,
           clock.instant());

@@ -2,17 +2,19 @@ package io.sluice.tools.preview;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Progress;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Holds an attempt where it stands now, as a worker would take it up.
  *
  * @param because why it is due
  * @param state with what the replicas show now
- * @param progress what that state shows
+ * @param held how many clusters the gate holds
+ * @param inform what the clusters show that inform until their turn
  * @param upToDate the clusters of it that have the version already, by name
  */
 public record PreparedAttempt(
@@ -20,7 +22,8 @@ public record PreparedAttempt(
     String because,
     AttemptState state,
     HubSnapshot hub,
-    Progress progress,
+    Optional<HeldClusters> held,
+    List<InformPass> inform,
     List<String> upToDate) {
   /** States whether the attempt runs, or begins. */
   public enum Origin {
@@ -36,7 +39,8 @@ public record PreparedAttempt(
     requireNonNull(because, "because is null");
     requireNonNull(state, "state is null");
     requireNonNull(hub, "hub is null");
-    requireNonNull(progress, "progress is null");
+    requireNonNull(held, "held is null");
+    inform = List.copyOf(inform);
     upToDate = List.copyOf(upToDate);
   }
 

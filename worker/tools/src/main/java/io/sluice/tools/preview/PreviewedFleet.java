@@ -30,4 +30,9 @@ public record PreviewedFleet(
     times = Collections.unmodifiableMap(new TreeMap<>(times));
     requireNonNull(unreachable, "unreachable is null");
   }
+
+  /** Returns the same fleet with these replicas. */
+  PreviewedFleet with(Map<String, CachedReplica> others) {
+    return new PreviewedFleet(context, others, times, unreachable, ofFiles);
+  }
 }

@@ -41,7 +41,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +105,12 @@ public final class RolloutPreview implements RolloutPass {
    * @param fresh whether it is to begin with all clusters, whatever is open or due
    */
   static Optional<PreparedAttempt> prepare(
-      AttemptSupport support, PreviewedFleet fleet, boolean fresh, Settings settings, Instant now) {
+      AttemptSupport support,
+      PropagatedFleet propagated,
+      boolean fresh,
+      Settings settings,
+      Instant now) {
+    PreviewedFleet fleet = propagated.fleet();
     PolicyContext context = fleet.context();
     Map<String, CachedReplica> replicas = fleet.replicas();
     OptionalLong former = support.former(context, replicas);
@@ -149,26 +153,20 @@ public final class RolloutPreview implements RolloutPass {
         RolloutPlanner.recovered(
             state,
             new Observation(
-                hub,
-                List.of(),
-                List.of(),
-                reports(
-                    context,
-                    replicas.values(),
-                    fleet.unreachable(),
-                    running,
-                    settings.skew(),
-                    now)),
+                hub, List.of(), List.of(), reports(propagated, running, settings.skew(), now)),
             now);
+    PreparedAttempt.Origin origin =
+        running
+            ? PreparedAttempt.Origin.RUNNING
+            : due.isPresent() ? PreparedAttempt.Origin.DUE : PreparedAttempt.Origin.NEXT;
     return Optional.of(
         new PreparedAttempt(
-            running
-                ? PreparedAttempt.Origin.RUNNING
-                : due.isPresent() ? PreparedAttempt.Origin.DUE : PreparedAttempt.Origin.NEXT,
+            origin,
             next.because(),
             seen.state(),
             hub,
-            seen.progress(),
+            seen.progress().held(),
+            InformPass.of(origin, seen.progress(), context),
             upToDate(states, spec, seen.state())));
   }
 
@@ -186,17 +184,14 @@ public final class RolloutPreview implements RolloutPass {
 
   /** Returns what the replicas show now: of the attempt, or as inform before a cluster's turn. */
   private static List<Report> reports(
-      PolicyContext context,
-      Collection<CachedReplica> replicas,
-      Set<String> unreachable,
-      boolean running,
-      Duration skew,
-      Instant now) {
+      PropagatedFleet propagated, boolean running, Duration skew, Instant now) {
+    PolicyContext context = propagated.fleet().context();
+    Set<String> unreachable = propagated.fleet().unreachable();
     ReplicaJudge judge = new ReplicaJudge(new Evidence(skew));
     VersionContent content = context.content(context.root().orElseThrow().snapshot());
     PolicyVersion version = context.version().orElseThrow();
     List<Report> reports = new ArrayList<>();
-    for (CachedReplica cached : replicas) {
+    for (CachedReplica cached : propagated.fleet().replicas().values()) {
       Replica replica = cached.replica();
       boolean dispatched =
           replica.dispatch().filter(found -> found.as() == Dispatch.As.DISPATCHED).isPresent();
@@ -204,7 +199,7 @@ public final class RolloutPreview implements RolloutPass {
         boolean away = unreachable.contains(replica.cluster());
         reports.add(judge.report(replica, content, version, away, now));
       } else {
-        reports.add(judge.pending(replica, replica.ownDispatch(), content, version, now));
+        reports.add(judge.pending(replica, propagated.lastChange(replica), content, version, now));
       }
     }
     return reports;
