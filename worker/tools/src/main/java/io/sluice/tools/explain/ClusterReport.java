@@ -11,6 +11,7 @@ import java.util.Optional;
  * Holds what {@code sluice why} shows of one cluster.
  *
  * @param attempt the attempt that is explained; empty if the policy was never rolled out
+ * @param former how that attempt ended, if it is not the newest
  * @param explanation from Temporal's history; empty if that is not at hand
  * @param note what is missing, and why
  */
@@ -18,6 +19,7 @@ public record ClusterReport(
     StatusSubject subject,
     String cluster,
     Optional<Long> attempt,
+    Optional<String> former,
     Optional<ClusterCourse> explanation,
     HubCluster hub,
     Optional<String> note,
@@ -26,6 +28,7 @@ public record ClusterReport(
     requireNonNull(subject, "subject is null");
     requireNonNull(cluster, "cluster is null");
     requireNonNull(attempt, "attempt is null");
+    requireNonNull(former, "former is null");
     requireNonNull(explanation, "explanation is null");
     requireNonNull(hub, "hub is null");
     requireNonNull(note, "note is null");

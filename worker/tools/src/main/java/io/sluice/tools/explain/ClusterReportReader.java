@@ -10,7 +10,9 @@ import io.sluice.tools.course.Course;
 import io.sluice.tools.course.CourseReader;
 import io.sluice.tools.course.RecordedAttempt;
 import io.sluice.tools.course.TemporalSource;
+import io.sluice.tools.history.FormerAttempts;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.ClusterFinder;
 import io.sluice.tools.status.StatusView;
 import java.time.Instant;
 import java.util.List;
@@ -39,24 +41,55 @@ public final class ClusterReportReader {
   /**
    * Reads it.
    *
-   * @throws CliFailure if the attempt never had such a cluster
+   * @throws CliFailure if there is no such cluster, the attempt never had it, or there was no such
+   *     attempt
    */
   public ClusterReport read(StatusView view, String cluster, Instant now) {
     HubCluster hub = new HubClusterReader(client).read(view, cluster);
     Optional<Long> newest = Optional.ofNullable(view.status().attempt);
-    if (newest.isEmpty() && number.isEmpty()) {
-      return new ClusterReport(
-          view.subject(), cluster, newest, Optional.empty(), hub, Optional.empty(), now);
+    Course course =
+        newest.isEmpty() && number.isEmpty()
+            ? new Course(Optional.empty(), Optional.empty())
+            : CourseReader.read(temporal, view.subject().target(), number);
+    if (course.attempt().isEmpty()) {
+      check(view, cluster, hub, newest);
     }
-    Course course = CourseReader.read(temporal, view.subject().target(), number);
+    Optional<Long> attempt =
+        course.attempt().map(RecordedAttempt::number).or(() -> number).or(() -> newest);
     return new ClusterReport(
         view.subject(),
         cluster,
-        course.attempt().map(RecordedAttempt::number).or(() -> number).or(() -> newest),
+        attempt,
+        attempt
+            .filter(asked -> newest.filter(last -> last > asked).isPresent())
+            .map(asked -> FormerAttempts.sentence(view, asked)),
         course.attempt().map(found -> explanation(found, view, cluster, now)),
         hub,
         course.note(),
         now);
+  }
+
+  /** Of what Temporal's history does not show, only the hub can tell whether it is there. */
+  private void check(StatusView view, String cluster, HubCluster hub, Optional<Long> newest) {
+    if (hub.missing()) {
+      throw new CliFailure(
+          "Cannot explain cluster %s of %s: the hub has no ManagedCluster of that name. %sLook at its placements."
+              .formatted(
+                  cluster, view.subject().title(), new ClusterFinder(client).nearest(cluster)));
+    }
+    number
+        .filter(asked -> newest.filter(last -> last >= asked).isEmpty())
+        .ifPresent(
+            asked -> {
+              throw new CliFailure(
+                  "Cannot explain attempt %d of %s: %s."
+                      .formatted(
+                          asked,
+                          view.subject().title(),
+                          newest
+                              .map("its newest attempt is %d"::formatted)
+                              .orElse("its Rollout has none")));
+            });
   }
 
   private ClusterCourse explanation(

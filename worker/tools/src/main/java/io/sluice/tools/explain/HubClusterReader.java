@@ -14,7 +14,7 @@ import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
-import io.sluice.policy.RolloutTarget;
+import io.sluice.tools.option.ClusterFinder;
 import io.sluice.tools.status.StatusView;
 import java.time.Instant;
 import java.util.List;
@@ -24,14 +24,27 @@ import java.util.Optional;
 /** Reads from the hub what a cluster has, and what the Rollout's status says of it. */
 final class HubClusterReader {
   private final HubApi hub;
+  private final ClusterFinder clusters;
+  private final OverriddenClusterReader overridden;
 
   HubClusterReader(KubernetesClient client) {
     this.hub = new HubApi(client);
+    this.clusters = new ClusterFinder(client);
+    this.overridden = new OverriddenClusterReader(client);
   }
 
   HubCluster read(StatusView view, String cluster) {
+    Optional<String> held =
+        view.subject().target() instanceof PolicyName policy
+            ? held(view, policy, cluster)
+            : Optional.empty();
+    boolean missing =
+        view.subject().target() instanceof PolicyName
+            && held.isEmpty()
+            && clusters.missing(cluster);
     return new HubCluster(
-        held(view.subject().target(), cluster),
+        held,
+        missing,
         Objects.requireNonNullElse(view.status().exceptions, List.<RolloutStatus.Issue>of())
             .stream()
             .filter(issue -> issue.cluster().equals(cluster))
@@ -45,26 +58,24 @@ final class HubClusterReader {
     return view.waitingFor().isEmpty() ? phase + "." : phase + ": " + view.waitingFor();
   }
 
-  private Optional<String> held(RolloutTarget target, String cluster) {
-    if (!(target instanceof PolicyName policy)) {
-      return Optional.empty();
-    }
+  private Optional<String> held(StatusView view, PolicyName policy, String cluster) {
     return hub.get(Kinds.POLICY, cluster, policy.replicaName())
-        .flatMap(found -> ReplicaParser.of(found).map(cached -> held(found, cached)));
+        .flatMap(found -> ReplicaParser.of(found).map(cached -> held(view, found, cached)));
   }
 
-  private static String held(GenericKubernetesResource found, CachedReplica cached) {
+  private String held(StatusView view, GenericKubernetesResource found, CachedReplica cached) {
     Replica replica = cached.replica();
+    String how = replica.informs() ? ", as inform" : "";
     String given =
         cached.gate().staged()
-            ? gated(found, cached.gate())
+            ? gated(found, cached.gate()) + how
             : replica
                 .dispatch()
-                .map(HubClusterReader::given)
-                .orElse("Its replica names no dispatch: no rollout wrote it");
-    String how = replica.informs() ? ", as inform" : "";
-    return "%s%s. It reports %s."
-        .formatted(given, how, replica.compliant().map(Compliance::label).orElse("nothing yet"));
+                .map(dispatch -> given(dispatch) + how)
+                .or(() -> overridden.held(view, found, replica))
+                .orElse("Its replica names no dispatch: Sluice has not rolled it out" + how);
+    return "%s. It reports %s."
+        .formatted(given, replica.compliant().map(Compliance::label).orElse("nothing yet"));
   }
 
   /** Behind the gate OCM's propagator writes it, and keeps no annotation of ours (gate 4). */

@@ -235,7 +235,10 @@ class PendingCommandsTest {
     assertThat(run("why", "web", "c2").out())
         .startsWith("Cluster c2 has policy policies/web. What is pending changes nothing on it.\n")
         .contains("waits");
-    assertThat(run("why", "web", "c9").out()).contains("The hub has no ManagedCluster");
+    assertThat(run("why", "web", "c9").err())
+        .isEqualTo(
+            "Cannot explain cluster c9 of policy policies/web: the hub has no ManagedCluster of"
+                + " that name. Did you mean c1? Look at its placements.\n");
     assertThat(run("why", "plain", "c1").out())
         .isEqualTo(
             "No edit of how policy policies/plain is placed waits: it takes effect at once.\n");

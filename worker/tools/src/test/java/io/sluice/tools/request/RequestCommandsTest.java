@@ -248,8 +248,8 @@ class RequestCommandsTest {
   void aClusterThatIsNotThereIsNotSkipped() {
     given("", "{}", RUNNING);
     refuses(
-        "Cannot skip cluster c7: the hub has no ManagedCluster of that name. Check it with:"
-            + " kubectl get managedclusters --server HUB\n",
+        "Cannot skip cluster c7: the hub has no ManagedCluster of that name. Did you mean"
+            + " c1? Check it with: kubectl get managedclusters --server HUB\n",
         "skip web c7");
   }
 
