@@ -8,8 +8,6 @@ import io.sluice.process.Patience;
 import io.sluice.tools.request.ApprovalWriter;
 import io.sluice.tools.status.StatusReader;
 import io.sluice.tools.status.StatusView;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,11 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,8 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("nightly")
 @Timeout(300)
 class SelectiveEnforcementExamplesTest {
-  @TempDir private Path folder;
-
   /** The bindings enforce by themselves; a restricted one adds no cluster. */
   @ParameterizedTest
   @CsvSource({
@@ -79,64 +72,6 @@ class SelectiveEnforcementExamplesTest {
       assertThat(log.replicas()).isEqualTo(replicas);
       assertThat(view(reader, policy).phase()).contains("Done");
     }
-  }
-
-  /** The fleet is that of the user; the soak of five minutes is shortened here. */
-  @Test
-  void canaryFirstEnforcesTheCanariesThenTheOthersAndKeepsThemEnforced()
-      throws IOException, InterruptedException {
-    copyOfCanaryFirst();
-    PolicyName policy = new PolicyName("policies", "canary-first");
-    try (DemoEnvironment environment = open(folder);
-        KubernetesClient hub = environment.servers().connect();
-        EnforcementLog log = new EnforcementLog(hub, policy)) {
-      StatusReader reader = new StatusReader(hub);
-      await(() -> view(reader, policy).outcome().isPresent());
-
-      assertThat(view(reader, policy).outcome()).contains("Succeeded");
-      assertThat(log.began()).hasSize(4);
-      assertThat(log.began().subList(0, 2)).containsExactlyInAnyOrder("two", "four");
-      assertThat(log.enforced()).containsExactly("four", "one", "three", "two");
-      assertThat(environment.propagator().orElseThrow().keeps()).isTrue();
-    }
-  }
-
-  private void copyOfCanaryFirst() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(ExamplesFolder.path("beside/canary-first")))) {
-      for (Path file : files.toList()) {
-        Files.writeString(
-            folder.resolve(file.getFileName()),
-            Files.readString(file)
-                .replace("minSuccessTime: 5m", "minSuccessTime: 1s")
-                .replace("resources:", "resources:\n  - clusters.yaml"));
-      }
-    }
-    StringBuilder clusters =
-        new StringBuilder(
-            """
-            apiVersion: cluster.open-cluster-management.io/v1beta2
-            kind: ManagedClusterSet
-            metadata: {name: default}
-            spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}
-            """);
-    for (String name : List.of("one", "two", "three", "four")) {
-      clusters.append(
-          """
-          ---
-          apiVersion: v1
-          kind: Namespace
-          metadata: {name: %1$s}
-          ---
-          apiVersion: cluster.open-cluster-management.io/v1
-          kind: ManagedCluster
-          metadata:
-            name: %1$s
-            labels: {cluster.open-cluster-management.io/clusterset: default, stage: %2$s}
-          spec: {hubAcceptsClient: true}
-          """
-              .formatted(name, name.matches("two|four") ? "canary" : "other"));
-    }
-    Files.writeString(folder.resolve("clusters.yaml"), clusters);
   }
 
   private static DemoEnvironment open(Path manifests) throws InterruptedException {
