@@ -46,6 +46,9 @@ import io.fabric8.kubernetes.model.annotation.Version;
     priority = 1)
 @AdditionalPrinterColumn(name = "Waiting for", jsonPath = ".status.waitingFor", priority = 1)
 @AdditionalPrinterColumn(
+    name = "Override",
+    jsonPath = ".status.conditions[?(@.type=='OverrideReleased')].message")
+@AdditionalPrinterColumn(
     name = "Age",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)

@@ -14,6 +14,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
+import io.sluice.status.RolloutCondition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,6 +153,17 @@ public final class RolloutStatus {
   /** Returns how many clusters the gate holds; empty where it holds none. */
   public Optional<HeldClusters> heldClusters() {
     return Optional.ofNullable(held).map(Held::counted);
+  }
+
+  /**
+   * Returns who is still enforced since the end, beside OCM's propagator; empty while an attempt
+   * goes on, and where nothing is withdrawn.
+   */
+  public Optional<String> override() {
+    return requireNonNullElse(conditions, List.<Condition>of()).stream()
+        .filter(condition -> RolloutCondition.OVERRIDE_RELEASED.equals(condition.getType()))
+        .map(condition -> requireNonNullElse(condition.getMessage(), ""))
+        .findFirst();
   }
 
   /** One decision group. */

@@ -45,7 +45,7 @@ class CrdFileTest {
       delimiter = '|',
       value = {
         "cluster.open-cluster-management.io | rollouts | v1beta1 | Rollout | plcro"
-            + " | Phase, Outcome, Progress, Ready, Held, Waiting for, Age",
+            + " | Phase, Outcome, Progress, Ready, Held, Waiting for, Override, Age",
         "policy.open-cluster-management.io | policies | v1 | Policy | plc"
             + " | Remediation action, Compliance state, Rollout status, Age",
         "policy.open-cluster-management.io | placementbindings | v1 | PlacementBinding | pb | ''",

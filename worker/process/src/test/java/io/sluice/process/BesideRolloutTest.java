@@ -40,6 +40,10 @@ class BesideRolloutTest {
           .isEqualTo("{confirmed=3, weak=0}");
       fixture.await(fixture::clean);
       assertThat(fixture.actions()).containsOnly("inform");
+      fixture.await(() -> fixture.condition("OverrideReleased").isPresent());
+      assertThat(fixture.condition("OverrideReleased").orElseThrow())
+          .containsEntry("status", "True")
+          .containsEntry("message", "0 of 3 enforced: all inform again.");
       assertThat(fixture.rollout.status())
           .containsEntry("phase", "Done")
           .containsEntry("attempt", 1);
@@ -145,7 +149,11 @@ class BesideRolloutTest {
       fixture.await(() -> fixture.condition("OverrideReleased").isPresent());
       assertThat(fixture.condition("OverrideReleased").orElseThrow())
           .containsEntry("status", "False")
-          .containsEntry("reason", "Never");
+          .containsEntry("reason", "Never")
+          .containsEntry(
+              "message",
+              "2 of 2 enforced, as spec.overrideRelease is Never: the next edit of the policy is"
+                  + " enforced on them at once, before its rollout begins.");
       assertThat(fixture.actions()).containsOnly("enforce");
 
       fixture.rollout.policy("two", "");

@@ -1,12 +1,16 @@
 package io.sluice.control.beside;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverridePage;
 import io.sluice.beside.OverrideState;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
 import io.sluice.status.RolloutCondition;
 import java.time.Clock;
@@ -17,7 +21,7 @@ import java.util.Optional;
 /** Writes the conditions of an override, while no run writes the status. */
 final class OverrideConditions {
   private static final String STUCK = "CleanupStuck";
-  private static final String RELEASED = "OverrideReleased";
+  private static final String RELEASED = RolloutCondition.OVERRIDE_RELEASED;
 
   private final RolloutObjects rollouts;
   private final Clock clock;
@@ -31,16 +35,12 @@ final class OverrideConditions {
    * Writes them if the object as it was seen has others.
    *
    * @param stuck whether replicas have not been turned back for long
-   * @param kept whether clusters stay enforced after the end
    */
-  void write(
-      GenericKubernetesResource seen,
-      PolicyName policy,
-      boolean stuck,
-      boolean kept,
-      OverrideState state) {
-    Optional<RolloutCondition> cleanup = stuck ? Optional.of(stuck(state)) : Optional.empty();
-    Optional<RolloutCondition> released = kept ? Optional.of(kept(state)) : Optional.empty();
+  void write(GenericKubernetesResource seen, OverridePlan plan, boolean stuck) {
+    PolicyName policy = plan.objects().policy();
+    Optional<RolloutCondition> cleanup =
+        stuck ? Optional.of(stuck(plan.state())) : Optional.empty();
+    Optional<RolloutCondition> released = released(seen, plan);
     boolean same = same(seen, STUCK, cleanup) && same(seen, RELEASED, released);
     if (same || written(seen)) {
       return;
@@ -80,12 +80,32 @@ final class OverrideConditions {
             .formatted(Wording.clusters(clusters.size()), Wording.names(clusters)));
   }
 
-  private static RolloutCondition kept(OverrideState state) {
-    return new RolloutCondition(
-        RELEASED,
-        false,
-        "Never",
-        "spec.overrideRelease is Never: every later edit of the policy is enforced at once on %s."
-            .formatted(Wording.clusters(OverridePage.entries(state.pages()).size())));
+  /** After the end: who is enforced still, and what that means for the next edit. */
+  private static Optional<RolloutCondition> released(
+      GenericKubernetesResource seen, OverridePlan plan) {
+    long clusters =
+        requireNonNullElse(RolloutStatusParser.of(seen).status().counts, Counts.ZERO).clusters();
+    int listed = OverridePage.entries(plan.state().pages()).size();
+    if (plan.keeps()) {
+      return Optional.of(
+          new RolloutCondition(
+              RELEASED,
+              false,
+              "Never",
+              "%d of %d enforced, as spec.overrideRelease is Never: the next edit of the policy is enforced on them at once, before its rollout begins."
+                  .formatted(listed, Math.max(listed, clusters))));
+    }
+    return plan.released() && clusters > 0
+        ? Optional.of(
+            new RolloutCondition(
+                RELEASED, true, "Released", released(clusters, plan.context().foreign().size())))
+        : Optional.empty();
+  }
+
+  private static String released(long clusters, long foreign) {
+    return foreign == 0
+        ? "0 of %d enforced: all inform again.".formatted(clusters)
+        : "%d of %d enforced, by other bindings: all others inform again."
+            .formatted(foreign, Math.max(foreign, clusters));
   }
 }

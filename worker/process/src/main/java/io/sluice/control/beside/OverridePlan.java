@@ -179,7 +179,7 @@ record OverridePlan(
   }
 
   /** Returns the clusters that the next write takes off their pages, though not for an edit. */
-  List<String> released() {
+  List<String> takenOff() {
     return switch (step()) {
       case EMPTY_PAGES -> input.listed().stream().map(OverrideEntry::cluster).sorted().toList();
       case WITHDRAW_CLUSTERS -> state.withdrawn().stream().sorted().toList();
@@ -190,5 +190,20 @@ record OverridePlan(
   /** Returns what is to be done next. */
   OverrideStep step() {
     return OverrideStep.next(intent, state);
+  }
+
+  /** Returns whether clusters stay enforced after the end (14.3.6). */
+  boolean keeps() {
+    return input.release() == OverrideRelease.NEVER
+        && intent == OverrideIntent.LEAVE
+        && state.lists();
+  }
+
+  /** Returns whether an attempt has ended, and nothing is left of its override (14.4). */
+  boolean released() {
+    return input.wanted()
+        && input.outcome().isPresent()
+        && intent == OverrideIntent.REMOVE
+        && step() == OverrideStep.NOTHING;
   }
 }

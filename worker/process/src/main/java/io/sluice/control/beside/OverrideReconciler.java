@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.beside.OverrideIntent;
-import io.sluice.beside.OverrideRelease;
 import io.sluice.beside.OverrideStep;
 import io.sluice.control.rollout.OverrideResult;
 import io.sluice.control.rollout.SoakedClusters;
@@ -117,7 +116,7 @@ public final class OverrideReconciler {
       plan = live(policy, replicas, due);
       if (plan.step().writes()) {
         // What is enforced now is remembered before the propagator can follow.
-        released.add(policy, plan.input().generation(), plan.released());
+        released.add(policy, plan.input().generation(), plan.takenOff());
         writer.write(plan);
         noteEdited(plan);
       }
@@ -151,7 +150,7 @@ public final class OverrideReconciler {
    * page names them any more.
    */
   private void noteEdited(OverridePlan plan) {
-    List<String> clusters = plan.released();
+    List<String> clusters = plan.takenOff();
     PolicyName policy = plan.objects().policy();
     boolean edited =
         !clusters.isEmpty()
@@ -228,11 +227,7 @@ public final class OverrideReconciler {
     boolean stuck =
         waits && !now.isBefore(waitingSince.computeIfAbsent(policy, name -> now).plus(STUCK));
     Optional<GenericKubernetesResource> rollout = plan.objects().rollout();
-    boolean kept =
-        plan.context().release() == OverrideRelease.NEVER
-            && plan.intent() == OverrideIntent.LEAVE
-            && plan.state().lists();
-    rollout.ifPresent(object -> conditions.write(object, policy, stuck, kept, plan.state()));
+    rollout.ifPresent(object -> conditions.write(object, plan, stuck));
     if (plan.step().writes()) {
       return new OverrideResult(
           Optional.of(unready(policy)), Optional.of(now.plus(LOOK_EVERY)), false);

@@ -84,9 +84,13 @@ public record RolloutSummary(
     return Duration.between(since, now);
   }
 
-  /** Returns what it waits for, or why its settings are refused. */
+  /**
+   * Returns what it waits for, or why its settings are refused; beside OCM's propagator, once it
+   * waits for nothing, who is still enforced.
+   */
   String waitingFor() {
-    return FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
+    String waits = FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
+    return waits.isEmpty() ? status.override().orElse("") : waits;
   }
 
   /** Returns the value of the condition {@code Ready}. */

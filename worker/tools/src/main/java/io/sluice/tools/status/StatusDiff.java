@@ -63,6 +63,9 @@ public final class StatusDiff {
     if (!after.refusal().equals(before.refusal())) {
       after.refusal().ifPresent(sentences::add);
     }
+    if (!after.status().override().equals(before.status().override())) {
+      after.status().override().ifPresent(sentences::add);
+    }
     List<String> formerIssues = issues(before);
     issues(after).stream().filter(issue -> !formerIssues.contains(issue)).forEach(sentences::add);
     return sentences;

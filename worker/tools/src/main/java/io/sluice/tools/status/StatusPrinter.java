@@ -140,6 +140,7 @@ public final class StatusPrinter {
         .heldClusters()
         .flatMap(HeldClusters::sentence)
         .ifPresent(held -> sentence(held, 2));
+    view.status().override().ifPresent(who -> sentence(who, 2));
     view.pausedBy().ifPresent(by -> sentence("Paused in the spec" + person(by) + ".", 2));
     if (view.status().reason != null) {
       sentence("Last decision: " + view.status().reason + ".", 2);

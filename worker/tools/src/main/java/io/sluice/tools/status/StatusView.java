@@ -121,6 +121,7 @@ public record StatusView(
   List<String> complaints() {
     return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
         .filter(condition -> !RolloutCondition.ACCEPTED.equals(condition.getType()))
+        .filter(condition -> !RolloutCondition.OVERRIDE_RELEASED.equals(condition.getType()))
         .filter(condition -> !RolloutCondition.DERIVED.contains(condition.getType()))
         .filter(condition -> pending().isEmpty() || !activated(condition))
         .filter(condition -> "False".equals(condition.getStatus()))

@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
+import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Wording;
 import io.sluice.status.WaitCause;
@@ -94,7 +96,7 @@ final class WaitJudge {
       return waiting(found, answered);
     }
     boolean succeeded = Outcome.SUCCEEDED.label().equals(outcome.get());
-    String sentence = sentence(view, outcome.get());
+    String sentence = sentence(view, outcome.get()) + (succeeded ? enforced(found) : "");
     return switch (goal) {
       case SUCCEEDED ->
           Optional.of(
@@ -131,6 +133,31 @@ final class WaitJudge {
                 outcome);
     String why = view.waitingFor();
     return why.isEmpty() ? text + "." : "%s: %s".formatted(text, why);
+  }
+
+  /**
+   * Beside OCM's propagator a success is not what it is elsewhere: clusters inform again once their
+   * override is released, which follows the outcome (policy-propagation 14.3.6).
+   */
+  private static String enforced(StatusSource.Found found) {
+    RolloutStatus status = found.view().status();
+    boolean released =
+        found
+            .rollout()
+            .filter(OverrideObjects::held)
+            .filter(
+                rollout ->
+                    RolloutSpecReader.of(rollout).overrideRelease != RolloutSpec.Release.Never)
+            .isPresent();
+    return status
+        .override()
+        .map(" "::concat)
+        .orElseGet(
+            () ->
+                released
+                    ? " As soon as it is released, 0 of %d enforced: all inform again."
+                        .formatted(requireNonNullElse(status.counts, Counts.ZERO).clusters())
+                    : "");
   }
 
   private static Optional<WaitResult> missed(String sentence) {

@@ -71,6 +71,13 @@ public final class RolloutsHub implements AutoCloseable {
     client.resource(rollout).update();
   }
 
+  /** Gives a Rollout object this finalizer. */
+  public void finalizer(String namespace, String name, String finalizer) {
+    GenericKubernetesResource rollout = rollout(namespace, name);
+    rollout.getMetadata().setFinalizers(List.of(finalizer));
+    client.resource(rollout).update();
+  }
+
   /** Deletes a Rollout object. */
   public void delete(String namespace, String name) {
     client.resource(rollout(namespace, name)).delete();

@@ -73,6 +73,22 @@ class StatusListTest {
   }
 
   @Test
+  void whatWaitsForNothingShowsWhoIsStillEnforced() {
+    hub.rollout(
+        "shop",
+        "policy-web",
+        """
+        phase: Done
+        outcome: Succeeded
+        progress: 12/12
+        startedAt: 2000-01-01T00:00:00Z
+        conditions: [{type: OverrideReleased, status: "True", reason: Released, message: "0 of 12 enforced: all inform again."}]
+        """);
+    assertThat(shown("status", "-n", "shop"))
+        .contains("Done     Succeeded   12/12      <age>   0 of 12 enforced: all inform again.\n");
+  }
+
+  @Test
   void allNamespacesAreListedWithTheTemplates() {
     assertThat(shown("status", "-A"))
         .isEqualTo(

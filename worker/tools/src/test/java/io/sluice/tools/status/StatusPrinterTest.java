@@ -87,6 +87,25 @@ class StatusPrinterTest {
         .contains("Held: 24 of 30 clusters keep generation 4, enforced.");
   }
 
+  /** Beside OCM's propagator a success does not mean that clusters are enforced. */
+  @Test
+  void afterTheEndItSaysWhoIsStillEnforcedAndWhatTheNextEditDoes() {
+    assertThat(overridden("True", "0 of 12 enforced: all inform again."))
+        .contains("0 of 12 enforced: all inform again.")
+        .noneMatch(line -> line.contains("OverrideReleased"));
+    String kept = "12 of 12 enforced: the next edit of the policy is enforced on them at once.";
+    assertThat(overridden("False", kept)).contains(kept);
+  }
+
+  private static List<String> overridden(String status, String message) {
+    Map<String, Object> condition =
+        Map.of("type", "OverrideReleased", "status", status, "reason", "Test", "message", message);
+    return StatusPrinter.lines(
+        view(Map.of("phase", "Done", "outcome", "Succeeded", "conditions", List.of(condition))),
+        TerminalStyle.PLAIN,
+        CommandWriter.PLAIN);
+  }
+
   @Test
   void aTerminalGetsBlocksAndColours() {
     StatusView view = view(status("Progressing", 5, 3, 4));

@@ -48,6 +48,30 @@ class WaitCommandTest {
                 ""));
   }
 
+  /** The finalizer stands until the override is released. */
+  @Test
+  void besideThePropagatorASuccessSaysThatClustersInformAgain() {
+    hub.rollout("policies", ROLLOUT, succeeded(1) + "counts: {clusters: 12, succeeded: 12}\n");
+    hub.finalizer("policies", ROLLOUT, "sluice.io/release-override");
+    assertThat(waited().out())
+        .endsWith(
+            "has the outcome Succeeded. As soon as it is released, 0 of 12 enforced: all inform"
+                + " again.\n");
+
+    hub.spec("policies", ROLLOUT, "overrideRelease: Never");
+    assertThat(waited().out()).endsWith("has the outcome Succeeded.\n");
+
+    hub.status(
+        "policies",
+        ROLLOUT,
+        succeeded(1)
+            + "conditions: [{type: OverrideReleased, status: 'True', reason: Released, message: '0 of"
+            + " 12 enforced: all inform again.'}]\n");
+    assertThat(waited().out())
+        .contains("<time>  0 of 12 enforced: all inform again.\n")
+        .endsWith("has the outcome Succeeded. 0 of 12 enforced: all inform again.\n");
+  }
+
   @Test
   void theOutcomeOfTheFormerVersionIsNotThatOfTheNewOne() {
     hub.rollout("policies", ROLLOUT, succeeded(1));

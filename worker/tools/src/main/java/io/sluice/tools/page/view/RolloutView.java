@@ -75,6 +75,9 @@ public final class RolloutView {
         .heldClusters()
         .flatMap(HeldClusters::sentence)
         .ifPresent(held -> head.add(Element.of("p", "class", "quiet", "id", "held").text(held)));
+    status
+        .override()
+        .ifPresent(who -> head.add(Element.of("p", "class", "quiet", "id", "override").text(who)));
     if (status.reason != null) {
       head.add(Element.of("p", "class", "quiet").text("Last decision: " + sentence(status.reason)));
     }
@@ -98,6 +101,7 @@ public final class RolloutView {
   private List<String> refusals() {
     return Objects.requireNonNullElse(page.status().conditions, List.<Condition>of()).stream()
         .filter(condition -> "False".equals(condition.getStatus()))
+        .filter(condition -> !RolloutCondition.OVERRIDE_RELEASED.equals(condition.getType()))
         .filter(condition -> !RolloutCondition.DERIVED.contains(condition.getType()))
         .map(condition -> Objects.requireNonNullElse(condition.getMessage(), condition.getType()))
         .filter(message -> !message.isEmpty())
