@@ -13,6 +13,7 @@ import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.Patience;
 import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.settings.LeaseSettings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.tools.cli.CommandRun;
 import io.sluice.tools.dashboard.DashboardServer;
@@ -84,6 +85,7 @@ class DashboardIT {
                 0,
                 List.of(),
                 "default",
+                LeaseSettings.NAMESPACE,
                 "https://hub.example.com",
                 HubName.DEFAULT,
                 Optional.of(demo.ui() + "/namespaces/" + demo.namespace() + "/workflows"),

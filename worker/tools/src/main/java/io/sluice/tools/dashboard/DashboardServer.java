@@ -7,9 +7,11 @@ import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.read.RunInstants;
 import io.sluice.tools.page.read.TemporalInstants;
 import io.sluice.tools.page.view.PageData;
+import io.sluice.tools.status.LeaderCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -29,6 +31,7 @@ public final class DashboardServer implements AutoCloseable {
   private final SessionGuard guard;
   private final EventStreams streams;
   private final WatchedRollouts rollouts;
+  private final LeaderCheck leader;
   private final DashboardApi api;
   private final ApprovalApi approvals;
   private final Optional<TemporalInstants> temporal;
@@ -38,6 +41,7 @@ public final class DashboardServer implements AutoCloseable {
       KubernetesClient client, DashboardSettings settings, LoopbackListener listener) {
     this.listener = listener;
     this.guard = new SessionGuard(listener.port());
+    this.leader = new LeaderCheck(client, settings.leaseNamespace());
     this.streams = new EventStreams(this::problem);
     this.rollouts =
         WatchedRollouts.start(client, settings.namespaces(), settings.fallback(), streams::changed);
@@ -57,7 +61,11 @@ public final class DashboardServer implements AutoCloseable {
 
   /** A thread of the watch may ask before the constructor has ended. */
   private Optional<String> problem() {
-    return rollouts == null ? Optional.empty() : rollouts.problem();
+    return rollouts == null ? Optional.empty() : rollouts.problem().or(this::noLeader);
+  }
+
+  private Optional<String> noLeader() {
+    return rollouts.unfinished() ? leader.lost(Instant.now()) : Optional.empty();
   }
 
   /**

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Listable;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.rollout.Phase;
 import io.sluice.tools.page.model.RolloutListEntry;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.status.RolloutWatch;
@@ -105,6 +106,12 @@ final class WatchedRollouts implements AutoCloseable {
 
   List<RolloutListEntry> rollouts() {
     return watches.stream().flatMap(watch -> watch.rollouts().stream()).toList();
+  }
+
+  /** Returns whether one of them goes on, or has not begun. */
+  boolean unfinished() {
+    return rollouts().stream()
+        .anyMatch(rollout -> !Phase.DONE.label().equals(rollout.status().phase));
   }
 
   private static RolloutListEntry entry(GenericKubernetesResource object) {

@@ -13,6 +13,7 @@ import io.sluice.tools.dashboard.DashboardSettings;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
+import io.sluice.tools.option.LeaseOption;
 import io.sluice.tools.option.PortConverter;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.Verbosity;
@@ -75,6 +76,7 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
   private final Predicate<String> browser;
 
   @Mixin private CourseOptions courses;
+  @Mixin private LeaseOption lease;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -102,6 +104,7 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
             port,
             hub.namedNamespace().map(DashboardCommand::names).orElse(List.of()),
             hub.namespace(config),
+            lease.namespace(),
             config.getMasterUrl(),
             courses.hubName(),
             Optional.ofNullable(temporalUi).map(this::address),

@@ -18,6 +18,7 @@ import java.util.Optional;
 final class ListedRollouts {
   private final OutputOption output;
   private final Optional<String> namespace;
+  private final LeaderCheck leader;
   private final PrintWriter out;
   private final PrintWriter err;
   private final RolloutTable table;
@@ -32,10 +33,12 @@ final class ListedRollouts {
       Terminal terminal,
       OutputOption output,
       Optional<String> namespace,
+      LeaderCheck leader,
       PrintWriter out,
       PrintWriter err) {
     this.output = requireNonNull(output, "output is null");
     this.namespace = requireNonNull(namespace, "namespace is null");
+    this.leader = requireNonNull(leader, "leader is null");
     this.out = requireNonNull(out, "out is null");
     this.err = requireNonNull(err, "err is null");
     this.table =
@@ -44,7 +47,17 @@ final class ListedRollouts {
 
   /** Shows them once. */
   int show(KubernetesClient client) {
-    print(new RolloutLister(client).list(namespace, Instant.now()));
+    List<RolloutSummary> rollouts = new RolloutLister(client).list(namespace, Instant.now());
+    Optional<String> noLeader =
+        rollouts.stream().anyMatch(RolloutSummary::needsWorker)
+            ? leader.problem(Instant.now())
+            : Optional.empty();
+    print(rollouts, noLeader);
+    if (output.format().readable()) {
+      // A program that reads the table finds nothing else there.
+      noLeader.ifPresent(err::println);
+      err.flush();
+    }
     return ExitCodes.OK;
   }
 
@@ -52,14 +65,14 @@ final class ListedRollouts {
   int follow(KubernetesClient client, ShutdownSignal signal) {
     List<RolloutSummary> listed = new RolloutLister(client).list(namespace, Instant.now());
     if (output.format().readable()) {
-      print(listed);
+      print(listed, Optional.empty());
     } else {
       listed.forEach(this::document);
     }
-    return new LiveList(table, this::change, err).run(client, namespace, listed, signal);
+    return new LiveList(table, leader, this::change, err).run(client, namespace, listed, signal);
   }
 
-  private void print(List<RolloutSummary> rollouts) {
+  private void print(List<RolloutSummary> rollouts, Optional<String> noLeader) {
     if (rollouts.isEmpty() && output.format().readable()) {
       // As kubectl: a program that reads the output finds nothing.
       err.println(
@@ -75,7 +88,7 @@ final class ListedRollouts {
     output.print(
         out,
         () -> table.lines(rollouts, Instant.now()),
-        () -> StatusDocument.Listed.of(rollouts),
+        () -> StatusDocument.Listed.of(rollouts, noLeader),
         () -> rollouts.stream().map(rollout -> Subject.rolloutName(rollout.target())).toList());
   }
 
@@ -86,7 +99,7 @@ final class ListedRollouts {
       out.println(table.line(summary, Instant.now()));
       out.flush();
     } else {
-      print(List.of(summary));
+      print(List.of(summary), Optional.empty());
     }
   }
 

@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -21,8 +23,8 @@ import java.util.function.Consumer;
 /**
  * Follows the rollouts of a namespace, or of all, until Ctrl-C.
  *
- * <p>A rollout whose row is the same as before is not reported again; that the hub does not answer
- * is, once.
+ * <p>A rollout whose row is the same as before is not reported again; that the hub does not answer,
+ * or no worker leads, is, once.
  */
 final class LiveList {
   private static final Duration TICK = Duration.ofMillis(200);
@@ -30,6 +32,8 @@ final class LiveList {
   private final BlockingQueue<Change<Optional<RolloutSummary>>> changes =
       new LinkedBlockingQueue<>();
   private final Map<String, Object> shown = new HashMap<>();
+  private final Set<String> unfinished = new HashSet<>();
+  private final LeaderCheck leader;
   private final Consumer<RolloutSummary> printer;
   private final RolloutTable rows;
   private final PrintWriter err;
@@ -41,8 +45,10 @@ final class LiveList {
    * @param rows decides whether two versions of a rollout look the same
    * @param printer is called for every change
    */
-  LiveList(RolloutTable rows, Consumer<RolloutSummary> printer, PrintWriter err) {
+  LiveList(
+      RolloutTable rows, LeaderCheck leader, Consumer<RolloutSummary> printer, PrintWriter err) {
     this.rows = requireNonNull(rows, "rows is null");
+    this.leader = requireNonNull(leader, "leader is null");
     this.printer = requireNonNull(printer, "printer is null");
     this.err = requireNonNull(err, "err is null");
   }
@@ -58,7 +64,11 @@ final class LiveList {
       Optional<String> namespace,
       List<RolloutSummary> listed,
       ShutdownSignal signal) {
-    listed.forEach(summary -> shown.put(key(summary), rows.content(summary)));
+    listed.forEach(
+        summary -> {
+          shown.put(key(summary), rows.content(summary));
+          note(summary, false);
+        });
     try (RolloutWatch<Optional<RolloutSummary>> watch =
         RolloutWatch.start(
             client,
@@ -69,7 +79,7 @@ final class LiveList {
         List<Change<Optional<RolloutSummary>>> arrived = new ArrayList<>();
         changes.drainTo(arrived);
         arrived.forEach(this::show);
-        report(watch.problem());
+        report(watch.problem().or(this::noLeader));
         watch
             .end()
             .ifPresent(
@@ -84,8 +94,11 @@ final class LiveList {
   private void show(Change<Optional<RolloutSummary>> change) {
     change
         .value()
-        .map(summary -> change.deleted() ? summary.deleted() : summary)
-        .ifPresent(this::show);
+        .ifPresent(
+            summary -> {
+              note(summary, change.deleted());
+              show(change.deleted() ? summary.deleted() : summary);
+            });
   }
 
   private void show(RolloutSummary summary) {
@@ -93,6 +106,18 @@ final class LiveList {
     if (!content.equals(shown.put(key(summary), content))) {
       printer.accept(summary);
     }
+  }
+
+  private void note(RolloutSummary summary, boolean deleted) {
+    if (summary.needsWorker() && !deleted) {
+      unfinished.add(key(summary));
+    } else {
+      unfinished.remove(key(summary));
+    }
+  }
+
+  private Optional<String> noLeader() {
+    return unfinished.isEmpty() ? Optional.empty() : leader.recent(Instant.now());
   }
 
   private void report(Optional<String> problem) {

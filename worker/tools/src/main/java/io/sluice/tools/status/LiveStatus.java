@@ -26,6 +26,7 @@ import java.util.Optional;
 final class LiveStatus {
   private final Terminal terminal;
   private final OutputOption output;
+  private final LeaderCheck leader;
   private final PrintWriter out;
   private final PrintWriter err;
   private final CommandWriter commands;
@@ -34,11 +35,13 @@ final class LiveStatus {
   LiveStatus(
       Terminal terminal,
       OutputOption output,
+      LeaderCheck leader,
       PrintWriter out,
       PrintWriter err,
       CommandWriter commands) {
     this.terminal = requireNonNull(terminal, "terminal is null");
     this.output = requireNonNull(output, "output is null");
+    this.leader = requireNonNull(leader, "leader is null");
     this.out = requireNonNull(out, "out is null");
     this.err = requireNonNull(err, "err is null");
     this.commands = requireNonNull(commands, "commands is null");
@@ -69,11 +72,14 @@ final class LiveStatus {
   }
 
   private void show(Screen screen, StatusView view) {
+    Instant now = Instant.now();
+    // A worker that stops changes nothing on the hub that would be seen.
+    Optional<String> noLeader = view.needsWorker() ? leader.recent(now) : Optional.empty();
     if (output.format().readable()) {
-      screen.show(view, Optional.empty(), clock(Instant.now()));
+      screen.show(view, noLeader, clock(now));
       return;
     }
-    StatusDocument document = StatusDocument.of(view);
+    StatusDocument document = StatusDocument.of(view, noLeader);
     if (!Optional.of(document).equals(printed)) {
       if (output.format() == OutputFormat.YAML && printed.isPresent()) {
         out.println("---");

@@ -11,6 +11,7 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.Phase;
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.status.RolloutCondition;
 import java.time.Duration;
@@ -91,6 +92,11 @@ public record RolloutSummary(
   String waitingFor() {
     String waits = FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
     return waits.isEmpty() ? status.override().orElse("") : waits;
+  }
+
+  /** Returns whether a worker has something to do, as far as its status shows. */
+  boolean needsWorker() {
+    return !Phase.DONE.label().equals(status.phase);
   }
 
   /** Returns the value of the condition {@code Ready}. */

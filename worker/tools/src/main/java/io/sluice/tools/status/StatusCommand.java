@@ -127,13 +127,18 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
   private int list() {
     Config config = config();
     Optional<String> namespace = everywhere ? Optional.empty() : Optional.of(hub.namespace(config));
-    ListedRollouts rollouts =
-        new ListedRollouts(
-            terminal, output, namespace, spec.commandLine().getOut(), spec.commandLine().getErr());
     // A watch that ended is begun anew from a fresh list, not where it broke off.
     Config anew = new ConfigBuilder(config).withWatchReconnectLimit(0).build();
     try (KubernetesClient client = client(anew);
         ShutdownSignal signal = signal()) {
+      ListedRollouts rollouts =
+          new ListedRollouts(
+              terminal,
+              output,
+              namespace,
+              new LeaderCheck(client, template.own()),
+              spec.commandLine().getOut(),
+              spec.commandLine().getErr());
       return watched ? rollouts.follow(client, signal) : rollouts.show(client);
     }
   }
@@ -152,34 +157,36 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
                   () ->
                       StatusSource.of(
                           client, new PolicyFinder(client).named(hub, config, policy), "show"));
+      LeaderCheck leader = new LeaderCheck(client, template.own());
       if (watched) {
-        return new LiveStatus(terminal, output, out, spec.commandLine().getErr(), hub.commands())
+        return new LiveStatus(
+                terminal, output, leader, out, spec.commandLine().getErr(), hub.commands())
             .run(client, source, signal);
       }
       StatusView present = source.read().view();
       StatusView view = at == null ? present : past(present.subject());
+      Optional<String> noLeader =
+          at == null && view.needsWorker() ? leader.problem(Instant.now()) : Optional.empty();
       output.print(
           out,
           () ->
-              at == null ? lines(client, view) : StatusPrinter.linesOfPast(view, terminal.style()),
-          () -> StatusDocument.of(view),
+              at == null
+                  ? lines(view, noLeader)
+                  : StatusPrinter.linesOfPast(view, terminal.style()),
+          () -> StatusDocument.of(view, noLeader),
           () -> List.of(Subject.rolloutName(view.subject().target())));
       return ExitCodes.OK;
     }
   }
 
-  private List<String> lines(KubernetesClient client, StatusView view) {
+  private List<String> lines(StatusView view, Optional<String> noLeader) {
     List<String> lines =
         new ArrayList<>(StatusPrinter.lines(view, terminal.style(), hub.commands()));
-    if (view.needsWorker()) {
-      new LeaderCheck(client, template.own())
-          .problem(Instant.now())
-          .ifPresent(
-              problem -> {
-                lines.add("");
-                lines.addAll(terminal.style().wrap(problem, 0));
-              });
-    }
+    noLeader.ifPresent(
+        problem -> {
+          lines.add("");
+          lines.addAll(terminal.style().wrap(problem, 0));
+        });
     return lines;
   }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 /**
  * The document {@code RolloutStatus}. One of a list lacks what only the policy holds.
  *
+ * @param noLeader why nothing goes on; empty while a worker leads, or nothing has to go on
  * @param status that of the Rollout object, without what it keeps for itself
  */
 public record StatusDocument(
@@ -22,6 +23,7 @@ public record StatusDocument(
     Optional<String> strategy,
     Optional<String> pausedBy,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> compliance,
+    Optional<String> noLeader,
     Map<String, Object> status)
     implements Document {
   private static final String ACTIVATION = "activation";
@@ -34,8 +36,13 @@ public record StatusDocument(
     return "RolloutStatus";
   }
 
-  /** Returns the document of one rollout. */
+  /** Returns the document of one rollout, whoever leads. */
   public static StatusDocument of(StatusView view) {
+    return of(view, Optional.empty());
+  }
+
+  /** Returns the document of one rollout. */
+  static StatusDocument of(StatusView view, Optional<String> noLeader) {
     return new StatusDocument(
         Subject.of(view.subject().target()),
         Optional.of(view.generation()),
@@ -43,6 +50,7 @@ public record StatusDocument(
         view.strategy(),
         view.pausedBy(),
         view.compliance(),
+        noLeader,
         status(view.status()));
   }
 
@@ -55,13 +63,14 @@ public record StatusDocument(
         Optional.empty(),
         summary.pausedBy(),
         List.of(),
+        Optional.empty(),
         status(summary.status()));
   }
 
   /** The document {@code RolloutStatusList}. */
-  record Listed(List<StatusDocument> items) implements Document {
-    static Listed of(List<RolloutSummary> summaries) {
-      return new Listed(summaries.stream().map(StatusDocument::of).toList());
+  record Listed(Optional<String> noLeader, List<StatusDocument> items) implements Document {
+    static Listed of(List<RolloutSummary> summaries, Optional<String> noLeader) {
+      return new Listed(noLeader, summaries.stream().map(StatusDocument::of).toList());
     }
 
     @Override

@@ -3,6 +3,9 @@ package io.sluice.tools.dashboard;
 import static io.sluice.process.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
@@ -333,6 +336,39 @@ class DashboardServerTest {
   }
 
   @Test
+  void aWorkerThatLeadsNoMoreIsSaid() throws Exception {
+    try (KubernetesClient client = hub.connect()) {
+      for (String yaml :
+          List.of(
+              "{apiVersion: v1, kind: Namespace, metadata: {name: sluice-system}}",
+              "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: sluice, namespace:"
+                  + " sluice-system}, spec: {holderIdentity: worker-1, leaseDurationSeconds: 10,"
+                  + " renewTime: '2026-01-05T10:00:00.000000Z'}}")) {
+        client
+            .resource(Serialization.unmarshal("---\n" + yaml, GenericKubernetesResource.class))
+            .create();
+      }
+    }
+    try (DashboardServer later =
+        DashboardServer.start(
+            hub.connect(),
+            new DashboardSettings(0, List.of(), "default", "https://hub", Optional.empty()))) {
+      DashboardBrowser theirs = new DashboardBrowser(later.address());
+      await().until(() -> theirs.get("/").body().contains("web-tls"));
+      Queue<String> lines = listen(theirs, ROLLOUT);
+      await()
+          .until(
+              () ->
+                  lines.stream()
+                      .anyMatch(
+                          line ->
+                              line.contains(
+                                  "No worker leads: Lease sluice-system/sluice was renewed last at"
+                                      + " 2026-01-05T10:00:00Z, by worker-1.")));
+    }
+  }
+
+  @Test
   void openPagesAreWokenByAChange() throws Exception {
     Queue<String> lines = listen(ROLLOUT);
     await().until(() -> lines.contains("event: hub"));
@@ -361,6 +397,10 @@ class DashboardServerTest {
   }
 
   private Queue<String> listen(String of) throws Exception {
+    return listen(browser, of);
+  }
+
+  private static Queue<String> listen(DashboardBrowser browser, String of) throws Exception {
     Queue<String> lines = new ConcurrentLinkedQueue<>();
     var events = browser.events(of);
     Thread reader = new Thread(() -> events.forEach(lines::add), "events");

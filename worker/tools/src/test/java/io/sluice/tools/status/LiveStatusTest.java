@@ -85,6 +85,23 @@ class LiveStatusTest {
   }
 
   @Test
+  void thatNoWorkerLeadsIsSaidOnceInEveryForm() {
+    hub.loseLeader();
+    try (BackgroundCommand one = follow(PIPE, "web-tls");
+        BackgroundCommand list = follow(PIPE);
+        BackgroundCommand document = follow(PIPE, "web-tls", "-o", "yaml")) {
+      soon(() -> assertThat(one.out()).contains("No worker leads: Lease sluice-system/sluice"));
+      soon(() -> assertThat(list.err()).contains("No worker leads: Lease sluice-system/sluice"));
+      soon(() -> assertThat(document.out()).contains("noLeader:"));
+      hub.status("policies", "policy-web-tls", progressing(2));
+      soon(() -> assertThat(one.out()).contains("2 of 3 done"));
+      soon(() -> assertThat(list.out()).contains("2/3"));
+      assertThat(one.out().split("No worker leads", -1)).hasSize(2);
+      assertThat(list.err().split("No worker leads", -1)).hasSize(2);
+    }
+  }
+
+  @Test
   void aDeletedPolicyEndsIt() {
     try (BackgroundCommand command = follow(PIPE, "web-tls")) {
       soon(() -> assertThat(command.out()).contains("1 of 3 done"));

@@ -4,15 +4,46 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubClient;
+import io.sluice.settings.LeaseSettings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.tools.cli.CommandRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** Holds a hub with policies and Rollout objects as a worker leaves them, without a worker. */
 public final class RolloutsHub implements AutoCloseable {
   private final EmbeddedHub server = EmbeddedHub.start(0);
   private final KubernetesClient client = HubClient.ofUrl(server.url());
+
+  /** A worker leads there, by its Lease. */
+  public RolloutsHub() {
+    namespace(LeaseSettings.NAMESPACE);
+    lease(Instant.now());
+  }
+
+  /** The worker that has led has not renewed its Lease for hours. */
+  public void loseLeader() {
+    client.leases().inNamespace(LeaseSettings.NAMESPACE).withName(LeaseSettings.NAME).delete();
+    lease(Instant.now().minus(Duration.ofHours(3)));
+  }
+
+  private void lease(Instant renewed) {
+    create(
+        """
+        apiVersion: coordination.k8s.io/v1
+        kind: Lease
+        metadata: {name: %s, namespace: %s}
+        spec: {holderIdentity: worker-1, leaseDurationSeconds: 3600, renewTime: "%s"}
+        """
+            .formatted(
+                LeaseSettings.NAME,
+                LeaseSettings.NAMESPACE,
+                renewed.truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ".000000Z")));
+  }
 
   /** Creates a namespace. */
   public void namespace(String name) {

@@ -123,6 +123,24 @@ class StatusListTest {
   }
 
   @Test
+  void thatNoWorkerLeadsIsSaidBesideTheListIfSomethingWaitsForOne() {
+    hub.loseLeader();
+    CommandRun run = hub.run("status", "-n", "policies");
+    assertThat(run.out()).startsWith("NAME ").doesNotContain("leads");
+    assertThat(run.err())
+        .startsWith("No worker leads: Lease sluice-system/sluice was renewed last at ");
+    assertThat(
+            OutputSchema.of("rollout-status-list.json")
+                .accepts(hub.run("status", "-n", "policies", "-o", "json").out())
+                .path("noLeader")
+                .asText())
+        .startsWith("No worker leads: ");
+
+    hub.delete("policies", "policy-web-tls");
+    assertThat(hub.run("status", "-n", "policies").err()).as("all is done").isEmpty();
+  }
+
+  @Test
   void aNamespaceWithoutRolloutsIsNoFailure() {
     CommandRun run = hub.run("status", "-n", "empty");
 
