@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param at when the outcome is decided; of a course without one, since when nothing happens
  * @param phase the phase at the end
  * @param waitingFor what it waits for then, as {@code sluice status} shows it; empty if it is done
+ * @param field the field of the strategy that lets it wait for ever; empty for any other cause
  * @param after what was waited for since the last wave
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -27,6 +28,7 @@ public record CourseEnd(
     Optional<Outcome> outcome,
     Phase phase,
     String waitingFor,
+    Optional<String> field,
     Counts counts,
     List<WaitTime> after) {
   /** Lists how a course can end. */
@@ -48,6 +50,7 @@ public record CourseEnd(
     outcome = requireNonNullElse(outcome, Optional.empty());
     requireNonNull(phase, "phase is null");
     waitingFor = requireNonNullElse(waitingFor, "");
+    field = requireNonNullElse(field, Optional.empty());
     requireNonNull(counts, "counts is null");
     after = List.copyOf(requireNonNullElse(after, List.of()));
   }

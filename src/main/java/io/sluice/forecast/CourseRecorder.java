@@ -11,6 +11,7 @@ import io.sluice.rollout.Counts;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Step;
+import io.sluice.rollout.strategy.Strategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public final class CourseRecorder {
   private Optional<Halt> halt = Optional.empty();
   private Optional<Instant> ended = Optional.empty();
   private Optional<Progress> last = Optional.empty();
+  private Optional<Strategy> strategy = Optional.empty();
   private Instant lastAt;
   private List<ClusterState> started;
   private boolean halted;
@@ -68,6 +70,9 @@ public final class CourseRecorder {
       lastAt = now;
     }
     last = Optional.of(step.progress());
+    if (strategy.isEmpty()) {
+      strategy = Optional.of(step.state().spec().strategy());
+    }
     recordStarts(now, step);
     recordFailures(now, step.state());
     started = step.state().clusters();
@@ -79,6 +84,14 @@ public final class CourseRecorder {
       ended = Optional.of(now);
       toOutcome = List.copyOf(waits);
     }
+  }
+
+  /** Clusters that were started and report nothing are waited for until their deadline, if any. */
+  private Optional<String> field(Progress progress) {
+    boolean inFlight = progress.counts().progressing() + progress.counts().soaking() > 0;
+    return strategy
+        .filter(found -> inFlight && found.progressDeadline().isEmpty())
+        .map(found -> "spec.rolloutStrategy.%s.progressDeadline".formatted(found.type().field()));
   }
 
   /** What is waited for is known only when something comes of it. */
@@ -207,6 +220,9 @@ public final class CourseRecorder {
             progress.outcome(),
             progress.phase(),
             progress.waitingFor(),
+            ended.isPresent() || without != CourseEnd.Kind.STANDS_STILL
+                ? Optional.empty()
+                : field(progress),
             progress.counts(),
             ended.isPresent() ? toOutcome : waits));
   }

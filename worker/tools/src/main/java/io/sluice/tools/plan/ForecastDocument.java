@@ -51,6 +51,7 @@ public record ForecastDocument(
       Optional<String> outcome,
       String phase,
       String waitingFor,
+      Optional<String> field,
       List<Wait> waitedFor) {}
 
   public static ForecastDocument of(Forecast course) {
@@ -99,6 +100,7 @@ public record ForecastDocument(
         end.outcome().map(Outcome::label),
         end.phase().label(),
         end.waitingFor(),
+        end.field(),
         Wait.of(end.after()));
   }
 }

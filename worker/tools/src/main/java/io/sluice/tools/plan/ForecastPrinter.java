@@ -101,7 +101,10 @@ public final class ForecastPrinter {
   private static String text(CourseEnd end) {
     return switch (end.kind()) {
       case ENDED -> "ends: " + end.outcome().map(Outcome::toString).orElseThrow();
-      case STANDS_STILL -> "stands still. " + end.waitingFor();
+      case STANDS_STILL ->
+          "stands still. "
+              + end.waitingFor()
+              + end.field().map(" Nothing ends that, as %s is not set."::formatted).orElse("");
       case CUT -> "goes on; the rest is not shown";
     };
   }

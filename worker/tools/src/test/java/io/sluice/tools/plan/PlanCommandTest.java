@@ -94,6 +94,19 @@ class PlanCommandTest {
   }
 
   @Test
+  void whereItStandsStillForWantOfADeadlineItNamesTheField() {
+    hub.strategy("{type: ProgressivePerGroup, progressivePerGroup: {minSuccessTime: 1m}}")
+        .available("s2", "Unknown");
+    assertThat(plan().out().replaceAll("\\s+", " "))
+        .contains(
+            "Nothing ends that, as spec.rolloutStrategy.progressivePerGroup.progressDeadline is not"
+                + " set.");
+    JsonNode tree = OutputSchema.of("rollout-plan.json").accepts(plan("-o", "json").out());
+    assertThat(tree.at("/likely/end/field").asText())
+        .isEqualTo("spec.rolloutStrategy.progressivePerGroup.progressDeadline");
+  }
+
+  @Test
   void refusedSettingsAreShownAsTheWorkerRefusesThem() {
     hub.strategy("{type: Canary}");
     assertThat(plan().out())
