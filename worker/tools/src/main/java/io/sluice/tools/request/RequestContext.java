@@ -13,7 +13,6 @@ import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Counts;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +21,6 @@ import java.util.function.Consumer;
  * @param source where it was read
  * @param strategy type of the strategy; empty for what is not staged
  * @param rollout the Rollout object, if there is one
- * @param succeeded the clusters of which the hub shows that they have the version
  * @param version what {@code approvalsForVersion} is compared with; empty if it has none
  */
 public record RequestContext(
@@ -30,14 +28,12 @@ public record RequestContext(
     RolloutTarget target,
     Optional<String> strategy,
     Optional<GenericKubernetesResource> rollout,
-    Set<String> succeeded,
     Optional<String> version) {
   public RequestContext {
     requireNonNull(source, "source is null");
     requireNonNull(target, "target is null");
     requireNonNull(strategy, "strategy is null");
     requireNonNull(rollout, "rollout is null");
-    succeeded = Set.copyOf(succeeded);
     requireNonNull(version, "version is null");
   }
 

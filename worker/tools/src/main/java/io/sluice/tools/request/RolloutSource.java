@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.option.CommandTarget;
 import io.sluice.tools.option.CommandWriter;
@@ -18,8 +16,6 @@ import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateObjects;
 import io.sluice.tools.template.TemplateReader;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Reads what a request depends on: of a policy, or of a template. */
 public interface RolloutSource {
@@ -71,21 +67,8 @@ public interface RolloutSource {
           name,
           StatusView.strategy(policy, rollout),
           rollout,
-          succeeded(policy),
           Optional.ofNullable(HubObjects.annotations(policy).get(RootPolicy.VERSION)));
     }
-  }
-
-  /** Returns the clusters whose row in the status of the policy says that they succeeded. */
-  private static Set<String> succeeded(GenericKubernetesResource policy) {
-    return JsonTree.maps(HubObjects.part(policy, "status"), "status").stream()
-        .filter(
-            row ->
-                JsonTree.text(row, "rolloutStatus")
-                    .filter(ClusterStatus.SUCCEEDED.label()::equals)
-                    .isPresent())
-        .flatMap(row -> JsonTree.text(row, "clustername").stream())
-        .collect(Collectors.toSet());
   }
 
   /**
@@ -122,7 +105,6 @@ public interface RolloutSource {
           objects.name(),
           TemplateStatusReader.strategy(objects),
           objects.context().rollout(),
-          Set.of(),
           Optional.empty());
     }
   }

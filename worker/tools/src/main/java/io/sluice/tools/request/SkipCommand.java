@@ -1,7 +1,15 @@
 package io.sluice.tools.request;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.policy.RolloutTarget;
+import io.sluice.tools.page.model.CellStatus;
+import io.sluice.tools.page.model.ClusterCell;
+import io.sluice.tools.page.model.RolloutName;
+import io.sluice.tools.page.read.RolloutPageReader;
+import java.time.Clock;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,16 +53,33 @@ public final class SkipCommand extends RequestCommand {
     if (clusters().isEmpty() && (policyNamed() || template())) {
       throw refusal(": no cluster is named. Write the names of clusters.");
     }
-    return new SkipRequest(clusters(), undo);
+    return new SkipRequest(clusters(), undo, Set.of());
   }
 
   @Override
   protected List<String> ask(
       KubernetesClient client, RolloutSource source, RolloutRequest request) {
-    if (!undo) {
-      new ClusterNames(client, source.commands()).check(clusters());
+    if (undo) {
+      return super.ask(client, source, request);
     }
-    return super.ask(client, source, request);
+    new ClusterNames(client, source.commands()).check(clusters());
+    return super.ask(
+        client, source, new SkipRequest(clusters(), false, succeeded(client, source, request)));
+  }
+
+  /** Returns the clusters of which the hub shows, as pages do, that they have succeeded. */
+  private static Set<String> succeeded(
+      KubernetesClient client, RolloutSource source, RolloutRequest request) {
+    RolloutTarget target = new RequestWriter(client, source).read(request).target();
+    RolloutName name = new RolloutName(target.namespace(), target.rolloutName());
+    try (RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
+      return reader.read(name).stream()
+          .flatMap(page -> page.groups().stream())
+          .flatMap(group -> group.cells().stream())
+          .filter(cell -> cell.status() == CellStatus.SUCCEEDED)
+          .map(ClusterCell::cluster)
+          .collect(Collectors.toSet());
+    }
   }
 
   private boolean policyNamed() {

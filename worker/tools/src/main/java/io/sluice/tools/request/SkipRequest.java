@@ -5,6 +5,7 @@ import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -12,9 +13,12 @@ import java.util.stream.Stream;
  * them. Entries of former attempts mean nothing any more, and go.
  *
  * @param undo whether they are to count again
+ * @param succeeded the clusters of which the hub shows that they have the version for good
  */
-record SkipRequest(List<String> clusters, boolean undo) implements RolloutRequest {
+record SkipRequest(List<String> clusters, boolean undo, Set<String> succeeded)
+    implements RolloutRequest {
   SkipRequest {
+    succeeded = Set.copyOf(succeeded);
     clusters = clusters.stream().distinct().toList();
   }
 
@@ -39,14 +43,14 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
     List<String> done =
         clusters.stream()
             .filter(cluster -> !undo && !skipped.contains(cluster))
-            .filter(context.succeeded()::contains)
+            .filter(succeeded::contains)
             .toList();
     List<String> changed =
         clusters.stream()
             .filter(cluster -> skipped.contains(cluster) == undo && !done.contains(cluster))
             .toList();
     if (changed.isEmpty() && !done.isEmpty()) {
-      return RequestDecision.nothing(succeeded(done));
+      return RequestDecision.nothing(changesNothing(done));
     }
     if (changed.isEmpty()) {
       return RequestDecision.nothing(
@@ -80,7 +84,7 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
         .orElse("it has not begun. Look at it with: " + context.command("status"));
   }
 
-  private static String succeeded(List<String> done) {
+  private static String changesNothing(List<String> done) {
     boolean one = done.size() == 1;
     return "%s %s succeeded: nothing waits for %s, and to skip %s changes nothing."
         .formatted(
@@ -94,7 +98,7 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
       List<String> changed, List<String> done, RequestContext context) {
     List<String> lines = new ArrayList<>(skipping(changed, context));
     if (!done.isEmpty()) {
-      lines.add(succeeded(done));
+      lines.add(changesNothing(done));
     }
     return lines;
   }

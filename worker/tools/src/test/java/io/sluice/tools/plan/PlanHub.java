@@ -125,6 +125,19 @@ public final class PlanHub implements AutoCloseable {
     return this;
   }
 
+  /** Writes the rows of the policy's status, in flow style. */
+  public void rows(String rows) {
+    GenericKubernetesResource policy =
+        client
+            .genericKubernetesResources(Kinds.POLICY)
+            .inNamespace("policies")
+            .withName("web")
+            .get();
+    policy.setAdditionalProperty(
+        "status", Serialization.unmarshal("---\n{status: [%s]}".formatted(rows), Map.class));
+    client.resource(policy).updateStatus();
+  }
+
   /** Sets whether a cluster is Available. */
   public PlanHub available(String cluster, String status) {
     withStatus(

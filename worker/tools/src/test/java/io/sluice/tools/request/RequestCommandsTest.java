@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
@@ -214,34 +213,6 @@ class RequestCommandsTest {
     assertSpec("{skippedClusters=[{clusterName=c2, rolloutUID=u1}]}");
     prints("Cluster c2 counts again", "skip --undo web c2");
     assertSpec("{}");
-  }
-
-  @Test
-  void ofAClusterThatHasSucceededItIsSaidThatNothingChanges() {
-    given("", "{}", RUNNING);
-    GenericKubernetesResource policy =
-        client
-            .genericKubernetesResources(Kinds.POLICY)
-            .inNamespace("policies")
-            .withName("web")
-            .get();
-    policy.setAdditionalProperty(
-        "status",
-        Serialization.unmarshal(
-            "status: [{clustername: c1, rolloutStatus: Succeeded}, {clustername: c2, rolloutStatus: Progressing}]",
-            Map.class));
-    client.resource(policy).updateStatus();
-
-    prints(
-        "Cluster c1 has succeeded: nothing waits for it, and to skip it changes nothing.\n",
-        "skip web c1");
-    assertSpec("{}");
-    CommandRun both = run("skip web c1 c2");
-    assertThat(both.out())
-        .startsWith("Skipped cluster c2 in")
-        .endsWith(
-            "Cluster c1 has succeeded: nothing waits for it, and to skip it changes nothing.\n");
-    assertSpec("{skippedClusters=[{clusterName=c2, rolloutUID=u1}]}");
   }
 
   @Test
