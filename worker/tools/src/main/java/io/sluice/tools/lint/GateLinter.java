@@ -3,7 +3,6 @@ package io.sluice.tools.lint;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.gate.GateLabels;
-import io.sluice.hub.gate.GateState;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.strategy.EffectiveStrategy;
@@ -23,7 +22,7 @@ import java.util.Optional;
  * @param former the policies that the objects replace, as far as they are known
  * @param open why the gate holds nothing; empty if it does, or if that is not known
  */
-record GateLinter(boolean beside, LintObjects former, Optional<GateState> open) {
+record GateLinter(boolean beside, LintObjects former, Optional<String> open) {
   private static final String OPT_OUT = "GateOptOut";
   private static final String STANDALONE = "GateStandalone";
 
@@ -67,9 +66,7 @@ record GateLinter(boolean beside, LintObjects former, Optional<GateState> open) 
               "The label %s means nothing to a worker that writes the replicas itself: a strategy stages it there. Next to OCM's propagator check with --beside."
                   .formatted(GateLabels.STAGED)));
     } else {
-      open.map(
-              state ->
-                  LintProblem.warning(policy, namespace, Reason.GATE_OPEN.label(), state.message()))
+      open.map(message -> LintProblem.warning(policy, namespace, Reason.GATE_OPEN.label(), message))
           .ifPresent(warnings::add);
     }
     return warnings;

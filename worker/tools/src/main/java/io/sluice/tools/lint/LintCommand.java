@@ -118,7 +118,7 @@ public final class LintCommand implements Callable<Integer> {
   }
 
   /** Returns why the gate holds nothing, where a policy needs it; what cannot be told is noted. */
-  private Optional<GateState> open(LintInput input, List<String> notes) {
+  private Optional<String> open(LintInput input, List<String> notes) {
     boolean asks = input.mode().beside() && (againstHub || !files.given());
     if (!asks || input.objects().policies().stream().noneMatch(GateLinter::staged)) {
       return Optional.empty();
@@ -127,11 +127,12 @@ public final class LintCommand implements Callable<Integer> {
     if (report.state() instanceof GateState.Closed) {
       return Optional.empty();
     }
+    String message = hub.commands().completed(report.state().message());
     if (!report.answered()) {
-      notes.add(report.state().message());
+      notes.add(message);
       return Optional.empty();
     }
-    return Optional.of(report.state());
+    return Optional.of(message);
   }
 
   private LintInput ofFiles() {

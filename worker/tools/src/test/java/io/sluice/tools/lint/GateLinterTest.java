@@ -166,7 +166,7 @@ class GateLinterTest {
       assertThat(run.code()).isEqualTo(ExitCodes.OK);
       assertThat(run.out())
           .contains("warning: Policy policies/web: Cannot stage an enforced policy:")
-          .contains("kubectl apply -k deploy/gate");
+          .contains("kubectl apply -k deploy/gate --server " + hub.url());
     }
     assertThat(file(policy, "--beside").out()).doesNotContain("warning");
   }
