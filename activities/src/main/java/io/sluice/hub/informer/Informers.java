@@ -177,6 +177,11 @@ public final class Informers implements AutoCloseable {
     return of(kind).map(Informer::reflector).filter(Reflector::fulfilled).isPresent();
   }
 
+  /** Returns whether a kind is being watched. */
+  public boolean watching(ResourceDefinitionContext kind) {
+    return of(kind).map(Informer::reflector).filter(Reflector::watching).isPresent();
+  }
+
   /** Returns whether every kind is being watched. */
   public boolean watching() {
     return reflectors().stream().allMatch(Reflector::watching);

@@ -73,6 +73,11 @@ final class TemplatePropagation implements AutoCloseable {
     public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
       return caches.find(kind, key);
     }
+
+    @Override
+    public boolean watching() {
+      return caches.informers().watching();
+    }
   }
 
   private static TemplatePropagation start(
@@ -88,7 +93,8 @@ final class TemplatePropagation implements AutoCloseable {
         how,
         new StagedSettings(
             settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
-            AttemptSettings.of(settings)));
+            AttemptSettings.of(settings),
+            settings.removalGrace()));
   }
 
   /** Makes the activities of its rollouts, which every process executes. */

@@ -31,6 +31,10 @@ import java.util.stream.IntStream;
 final class StagedPropagationFixture extends TemplateFixture implements AutoCloseable {
   private static final List<String> MEMBERS =
       IntStream.rangeClosed(1, 6).mapToObj(i -> "member" + i).toList();
+
+  /** How long a member counts that its policy does not select any more. */
+  static final Duration GRACE = Duration.ofSeconds(4);
+
   private static final String SYSTEM = "sluice-system";
   final ObservedTestServers servers;
   private final Settings settings;
@@ -64,6 +68,7 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
                 all ->
                     all.soakFloor(Duration.ofMillis(300))
                         .weakSoakFloor(Duration.ofSeconds(3))
+                        .removalGrace(GRACE)
                         .templates(Optional.of(TemplateSettings.DEFAULTS))));
     namespace(SYSTEM);
     namespace(servers.namespace());
@@ -118,6 +123,29 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
             Map.of("name", name, "labels", Map.of("tier", tier, "name", name)),
             "spec",
             Map.of("hubAcceptsClient", true)));
+  }
+
+  /** Has the hub say whether a cluster is available. */
+  void available(String cluster, String status) {
+    hub.patch(
+        new ResourceId("cluster.open-cluster-management.io/v1", "ManagedCluster", "", cluster),
+        Map.of(
+            "status",
+            Map.of(
+                "conditions",
+                List.of(
+                    Map.of(
+                        "type",
+                        "ManagedClusterConditionAvailable",
+                        "status",
+                        status,
+                        "reason",
+                        "Lease",
+                        "message",
+                        "",
+                        "lastTransitionTime",
+                        "2026-01-01T00:00:00Z")))),
+        "status");
   }
 
   /** Unregisters a cluster. */

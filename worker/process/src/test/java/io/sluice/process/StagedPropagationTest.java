@@ -195,6 +195,69 @@ class StagedPropagationTest {
     assertThat(fixture.rollout()).containsEntry("outcome", "Succeeded").containsEntry("attempt", 2);
   }
 
+  /** The canary has version B, and never becomes healthy with it. */
+  private void sickCanary(String deadline) {
+    fixture.policyForTiers(strategy("0s", deadline), "canary", "prod");
+    fixture.ended(2, "Succeeded");
+    fixture.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
+    assertThat(fixture.exceptions()).isEmpty();
+  }
+
+  private void leaves(String cluster) {
+    soon(() -> assertThat(fixture.exceptions()).containsEntry(cluster, "RemovalPending"));
+  }
+
+  @Test
+  void aCanaryThatIsNotSelectedForAMomentIsWaitedFor() {
+    sickCanary("10m");
+    fixture.cluster("member2", "none");
+    leaves("member2");
+    fixture.cluster("member2", "canary");
+    Patience.stays(
+        StagedPropagationFixture.GRACE.multipliedBy(2),
+        () -> assertThat(fixture.texts()).containsEntry("member3", "A"));
+    assertThat(fixture.phase()).isEqualTo("Progressing");
+    fixture.heal("member2");
+    fixture.ended(3, "Succeeded");
+  }
+
+  @Test
+  void aCanaryThatIsNotSelectedAnyMoreLeavesAfterTheGraceAndItsWorkGoesLast() {
+    sickCanary("10m");
+    fixture.cluster("member2", "none");
+    leaves("member2");
+    assertThat(fixture.texts()).containsEntry("member3", "A");
+    fixture.ended(3, "Succeeded");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "B", "member3", "B", "member4", "B")));
+  }
+
+  @Test
+  void aCanaryThatTheVersionCutOffHaltsItThoughNothingSelectsItAnyMore() {
+    sickCanary("15s");
+    fixture.available("member2", "Unknown");
+    fixture.cluster("member2", "none");
+    fixture.ended(3, "Failed");
+    assertThat(fixture.phase()).isEqualTo("Halted");
+    assertThat(fixture.texts())
+        .isEqualTo(Map.of("member1", "A", "member2", "B", "member3", "A", "member4", "A"));
+  }
+
+  @Test
+  void aCanaryThatIsUnregisteredLeavesAtOnce() {
+    sickCanary("10m");
+    fixture.leave("member2");
+    fixture.ended(3, "Succeeded");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "B", "member3", "B", "member4", "B")));
+  }
+
   @Test
   void aNewActivationSupersedesAndALostClaimDoesNot() throws Throwable {
     fixture.policy(STAGED, true, "member1", "member2");

@@ -74,12 +74,29 @@ class TemplateFixture {
     apply(strategy, spec(lazy, clusters));
   }
 
+  /** Applies the policy for all clusters of these tiers. */
+  void policyForTiers(String strategy, String... tiers) {
+    apply(
+        Optional.of(strategy),
+        spec(
+            false,
+            Map.of(
+                "labelSelector",
+                Map.of(
+                    "matchExpressions",
+                    List.of(Map.of("key", "tier", "operator", "In", "values", List.of(tiers)))))));
+  }
+
   private static Map<String, Object> spec(boolean lazy, String... clusters) {
+    return spec(lazy, Map.of("clusterNames", List.of(clusters)));
+  }
+
+  private static Map<String, Object> spec(boolean lazy, Map<String, Object> affinity) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put(
         "resourceSelectors",
         List.of(Map.of("apiVersion", "apps/v1", "kind", "Deployment", "name", "web")));
-    spec.put("placement", Map.of("clusterAffinity", Map.of("clusterNames", List.of(clusters))));
+    spec.put("placement", Map.of("clusterAffinity", affinity));
     if (lazy) {
       spec.put("activationPreference", "Lazy");
     }

@@ -161,6 +161,15 @@ public final class KarmadaCaches implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * Returns whether all is watched that the selection of clusters depends on; a kind of template
+   * may be one that the server has lost.
+   */
+  boolean watching() {
+    return fixed.stream().allMatch(informers::watching)
+        && shared.map(SharedCache::watching).orElse(true);
+  }
+
   /** Decides whether templates may be propagated. */
   public KarmadaGuard karmada() {
     return karmada;

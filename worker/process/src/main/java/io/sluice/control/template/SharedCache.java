@@ -15,4 +15,7 @@ public interface SharedCache {
    * @param key {@code namespace/name}, or {@code name}
    */
   Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key);
+
+  /** Returns whether that part watches the hub without a gap. */
+  boolean watching();
 }

@@ -43,11 +43,17 @@ final class StagedNotifier {
   private final FleetNotifier departures;
   private final Map<BindingName, Sent> sent = new ConcurrentHashMap<>();
 
-  StagedNotifier(Runs runs) {
+  /**
+   * Creates a notifier.
+   *
+   * @param absences measures the grace of members that leave: also a label that is wrong for a
+   *     moment takes a cluster out of a policy. A policy that is edited begins another attempt,
+   *     which knows no grace
+   */
+  StagedNotifier(Runs runs, Absences absences) {
     this.runs = requireNonNull(runs, "runs is null");
     this.signals = new RunSignals(runs);
-    // A policy names its clusters: what it does not name any more is meant to leave.
-    this.departures = new FleetNotifier(runs, new Absences(Duration.ZERO, began -> began));
+    this.departures = new FleetNotifier(runs, absences);
   }
 
   /** The verdicts that a run was sent, and with what it was compared. */

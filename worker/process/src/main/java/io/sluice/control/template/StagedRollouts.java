@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
 import io.sluice.control.rollout.AttemptStarter;
+import io.sluice.control.rollout.AttendedTime;
+import io.sluice.control.run.Absences;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
@@ -49,6 +51,7 @@ public final class StagedRollouts implements AutoCloseable {
   private final AttemptStarter attempts;
   private final StagedNotifier notifier;
   private final StagedRunMonitor monitor;
+  private final AttendedTime attended;
   private final VanishedWorks vanished = new VanishedWorks();
   private final String namespace;
   private final UserView view;
@@ -71,7 +74,9 @@ public final class StagedRollouts implements AutoCloseable {
     this.caches = requireNonNull(caches, "caches is null");
     this.clock = time.clock();
     this.objects = new BindingRollouts(client, events, clock);
-    this.notifier = new StagedNotifier(runs);
+    this.attended = AttendedTime.start(time, caches::watching);
+    this.notifier =
+        new StagedNotifier(runs, new Absences(settings.removalGrace(), attended::countedFrom));
     this.namespace = settings.namespace();
     OrphanedRuns orphans = new OrphanedRuns(runs);
     this.monitor = new StagedRunMonitor(caches, runs, orphans, namespace, time);
@@ -80,7 +85,7 @@ public final class StagedRollouts implements AutoCloseable {
             runs,
             events,
             new RolloutObjects(client, events, clock),
-            new RunLiveness(runs, since -> since),
+            new RunLiveness(runs, attended::countedFrom),
             orphans,
             settings.attempts());
     this.view = requireNonNull(view, "view is null");
@@ -276,6 +281,7 @@ public final class StagedRollouts implements AutoCloseable {
 
   @Override
   public void close() {
+    attended.close();
     monitor.close();
   }
 }

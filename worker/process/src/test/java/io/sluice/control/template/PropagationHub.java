@@ -27,6 +27,8 @@ import io.sluice.hub.informer.SeenObjects;
 import io.sluice.hub.informer.TestTime;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.hub.template.TemplateKinds;
+import io.sluice.process.Patience;
+import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.template.KarmadaKeys;
@@ -155,6 +157,11 @@ public final class PropagationHub implements AutoCloseable {
     return time.now();
   }
 
+  /** Waits until every watch is connected: until then no grace passes. */
+  void attended() {
+    Patience.await().until(() -> caches().watching());
+  }
+
   /** Lets time pass. */
   public void advance(Duration span) {
     time.advance(span);
@@ -207,7 +214,8 @@ public final class PropagationHub implements AutoCloseable {
                 new StagedSettings(
                     "open-cluster-management",
                     new AttemptSettings(
-                        Duration.ofSeconds(10), Duration.ofSeconds(60), RolloutSettings.DEFAULTS)),
+                        Duration.ofSeconds(10), Duration.ofSeconds(60), RolloutSettings.DEFAULTS),
+                    Settings.DEFAULTS.removalGrace()),
                 settings.view(),
                 passing),
             passing);

@@ -3,15 +3,18 @@ package io.sluice.control.template;
 import static io.sluice.control.template.StagedTemplate.BINDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.fleet.Departures;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.time.VirtualTime;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.Test;
 /** Runs the controller on a Temporal that only keeps what it was sent. */
 class StagedNotifierTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** A little less than the whole. */
+  private static final Duration GRACE = Settings.DEFAULTS.removalGrace().minusSeconds(5);
 
   private final VirtualTime time = new VirtualTime();
   private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
@@ -34,16 +40,21 @@ class StagedNotifierTest {
 
   /** A template that m1 has, and has applied; a run of it is open. */
   private void open() {
-    hub.clusters(List.of("m1"));
+    open("m1");
+  }
+
+  private void open(String... clusters) {
+    hub.clusters(List.of(clusters));
     hub.start();
     hub.apply(StagedTemplate.policy("'{type: All}'"));
     hub.apply(StagedTemplate.web());
-    hub.soon(() -> assertThat(hub.manifests(StagedTemplate.ID)).containsOnlyKeys("m1"));
+    hub.soon(() -> assertThat(hub.manifests(StagedTemplate.ID)).containsOnlyKeys(clusters));
     StagedTemplate.applied(hub, "m1");
     hub.apply(StagedTemplate.policy("'{type: Progressive}'"));
     hub.soon(() -> assertThat(hub.runs.openChain(BINDING)).isPresent());
     StagedTemplate.claimed(hub);
     hub.soon(this::told);
+    hub.attended();
   }
 
   private void told() {
@@ -88,6 +99,63 @@ class StagedNotifierTest {
     hub.stays(MINUTE.multipliedBy(2), () -> {});
     assertThat(hub.runs.reports(BINDING)).isGreaterThan(reports + 1);
     assertThat(hub.runs.last(BINDING, "m1")).matches(gone());
+  }
+
+  private Departures departed() {
+    List<Departures> all = hub.runs.departures(BINDING);
+    return all.isEmpty() ? Departures.NONE : all.get(all.size() - 1);
+  }
+
+  private void nobodyLeavesWithinTheGrace() {
+    hub.stays(GRACE, () -> assertThat(departed()).isEqualTo(Departures.NONE));
+  }
+
+  @Test
+  void aMemberThatIsNotSelectedAnyMoreLeavesAfterTheGrace() {
+    open("m1", "m2");
+    StagedTemplate.retire(hub, "m2", true);
+    nobodyLeavesWithinTheGrace();
+    hub.soon(
+        () ->
+            assertThat(departed()).isEqualTo(new Departures(List.of(), List.of("m2"), List.of())));
+    assertThat(hub.manifests(StagedTemplate.ID)).as("departures go last").containsKey("m2");
+  }
+
+  @Test
+  void aMemberThatIsSelectedAgainWithinTheGraceStays() {
+    open("m1", "m2");
+    StagedTemplate.retire(hub, "m2", true);
+    nobodyLeavesWithinTheGrace();
+    StagedTemplate.retire(hub, "m2", false);
+    nobodyLeavesWithinTheGrace();
+  }
+
+  @Test
+  void aMemberThatIsOutOfReachIsToldAsSuchUntilItIsAvailable() {
+    open("m1", "m2");
+    StagedTemplate.available(hub, "m2", "Unknown");
+    StagedTemplate.retire(hub, "m2", true);
+    nobodyLeavesWithinTheGrace();
+    hub.soon(
+        () ->
+            assertThat(departed()).isEqualTo(new Departures(List.of(), List.of(), List.of("m2"))));
+    StagedTemplate.available(hub, "m2", "True");
+    hub.soon(() -> assertThat(departed()).isEqualTo(Departures.NONE));
+    nobodyLeavesWithinTheGrace();
+    hub.soon(
+        () ->
+            assertThat(departed()).isEqualTo(new Departures(List.of(), List.of("m2"), List.of())));
+  }
+
+  @Test
+  void aMemberWithoutAManagedClusterLeavesAtOnce() {
+    open("m1", "m2");
+    Instant before = hub.now();
+    hub.delete(StagedTemplate.cluster("m2"));
+    hub.soon(
+        () ->
+            assertThat(departed()).isEqualTo(new Departures(List.of("m2"), List.of(), List.of())));
+    assertThat(hub.now()).isBefore(before.plus(GRACE));
   }
 
   private static Predicate<Optional<Report>> gone() {

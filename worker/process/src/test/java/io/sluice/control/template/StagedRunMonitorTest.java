@@ -129,5 +129,10 @@ class StagedRunMonitorTest {
       looks.incrementAndGet();
       return shown;
     }
+
+    @Override
+    public boolean watching() {
+      return true;
+    }
   }
 }

@@ -17,7 +17,7 @@ final class StagedTemplate {
 
   private StagedTemplate() {}
 
-  /** Returns its policy, which selects all clusters. */
+  /** Returns its policy, which selects all clusters that are not retired. */
   static Map<String, Object> policy(String strategy) {
     return yaml(
         """
@@ -26,7 +26,7 @@ final class StagedTemplate {
         metadata: {name: spread, namespace: default, annotations: {sluice.io/rollout-strategy: %s}}
         spec:
           resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: web}]
-          placement: {}
+          placement: {clusterAffinity: {labelSelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}}}
         """
             .formatted(strategy));
   }
@@ -66,6 +66,28 @@ final class StagedTemplate {
         work(hub, cluster),
         yaml("{status: {conditions: [{type: Applied, status: 'True'}]}}"),
         "status");
+  }
+
+  /** Has its policy select a cluster no more, or again. */
+  static void retire(PropagationHub hub, String cluster, boolean retired) {
+    hub.patch(
+        cluster(cluster),
+        yaml("{metadata: {labels: {retired: %s}}}".formatted(retired ? "'yes'" : null)),
+        "");
+  }
+
+  /** Has the hub say whether a cluster is available. */
+  static void available(PropagationHub hub, String cluster, String status) {
+    hub.patch(
+        cluster(cluster),
+        yaml(
+            "{status: {conditions: [{type: ManagedClusterConditionAvailable, status: '%s'}]}}"
+                .formatted(status)),
+        "status");
+  }
+
+  static ResourceId cluster(String name) {
+    return new ResourceId("cluster.open-cluster-management.io/v1", "ManagedCluster", "", name);
   }
 
   static void deleteWork(PropagationHub hub, String cluster) {
