@@ -7,12 +7,14 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.Wording;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.Refusal;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -105,6 +107,25 @@ public record IdleStatus(
             waiting ->
                 new IdleStatus(Phase.WAITING_FOR_APPROVAL, rolloutStatus, waiting.waitingFor()))
         .orElse(this);
+  }
+
+  /**
+   * The same, where it cannot be known whether clusters joined after the end: they keep what they
+   * have, and a rollout that is done says so (rollout-strategy 3.7, "Lists cut for people are never
+   * read back").
+   */
+  public IdleStatus naming(List<String> undecided) {
+    return phase != Phase.DONE || undecided.isEmpty()
+        ? this
+        : new IdleStatus(
+            phase,
+            rolloutStatus,
+            "Cannot tell whether %s joined after the end, or failed before and %s of the exceptions that are not listed: %s. %s the next version."
+                .formatted(
+                    Wording.clusters(undecided.size()),
+                    undecided.size() == 1 ? "is one" : "are some",
+                    Wording.names(undecided),
+                    undecided.size() == 1 ? "It gets" : "They get"));
   }
 
   /** Returns why nothing can begin: the policy does not stand, or no cluster is selected. */

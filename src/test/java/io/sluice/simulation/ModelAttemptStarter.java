@@ -92,12 +92,13 @@ final class ModelAttemptStarter {
             .map(entry -> entry.getValue().seenBy(POLICY, entry.getKey()))
             .toList();
     return Newcomers.of(
-        hub().fleetView(),
-        replicas,
-        own.get().generation,
-        replica -> replica.contentHash().equals(root.content()),
-        listed,
-        cluster -> false);
+            hub().fleetView(),
+            replicas,
+            own.get().generation,
+            replica -> replica.contentHash().equals(root.content()),
+            listed,
+            cluster -> false)
+        .joined();
   }
 
   /** Starts a due attempt. */

@@ -207,4 +207,20 @@ class IdleStatusTest {
     last = last("u7", "Failed", 3, "Halted", "Halted: 2 clusters of group stage failed.");
     assertThat(idle().before(newcomers)).isEqualTo(idle());
   }
+
+  @Test
+  void aClusterOfWhichNobodyKnowsWhetherItJoinedIsNamedOnceTheRolloutIsDone() {
+    IdleStatus done = new IdleStatus(Phase.DONE, Optional.of("Succeeded"), "");
+    assertThat(done.naming(List.of())).isEqualTo(done);
+    assertThat(done.naming(List.of("e1")).waitingFor())
+        .isEqualTo(
+            "Cannot tell whether 1 cluster joined after the end, or failed before and is one of the"
+                + " exceptions that are not listed: e1. It gets the next version.");
+    assertThat(done.naming(List.of("e1", "e2")).waitingFor())
+        .isEqualTo(
+            "Cannot tell whether 2 clusters joined after the end, or failed before and are some of"
+                + " the exceptions that are not listed: e1, e2. They get the next version.");
+    IdleStatus halted = new IdleStatus(Phase.HALTED, Optional.of("Failed"), "Halted.");
+    assertThat(halted.naming(List.of("e1"))).isEqualTo(halted);
+  }
 }

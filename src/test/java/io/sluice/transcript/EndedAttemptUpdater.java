@@ -40,14 +40,15 @@ final class EndedAttemptUpdater {
       return List.of();
     }
     return Newcomers.of(
-        hub.fleet(),
-        reader.replicas(),
-        object.generation,
-        replica -> replica.contentHash().equals(hub.version().contentHash()),
-        object.reported.get().exceptions().stream()
-            .map(ClusterIssue::cluster)
-            .collect(Collectors.toSet()),
-        cluster -> false);
+            hub.fleet(),
+            reader.replicas(),
+            object.generation,
+            replica -> replica.contentHash().equals(hub.version().contentHash()),
+            object.reported.get().exceptions().stream()
+                .map(ClusterIssue::cluster)
+                .collect(Collectors.toSet()),
+            cluster -> false)
+        .joined();
   }
 
   /**

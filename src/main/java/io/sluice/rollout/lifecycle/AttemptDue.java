@@ -79,6 +79,14 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
         || EffectiveStrategy.isBehindTheGate(root.strategyHash());
   }
 
+  /**
+   * Returns whether clusters that join after the end of an attempt get its version: after a
+   * success; if all clusters start at once also after a failure, as there is no former version.
+   */
+  public static boolean givesNewcomersTheVersion(SettingsValidation settings, RolloutRecord last) {
+    return last.ended(Outcome.SUCCEEDED) || settings.atOnce() && last.ended(Outcome.FAILED);
+  }
+
   private static long selected(FleetView fleet) {
     return fleet.groups().stream().flatMap(group -> group.clusters().stream()).count();
   }
@@ -136,13 +144,13 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
 
   /**
    * Rollout-strategy 6.3: in mode Inform, and next to OCM's propagator, newcomers get a rollout of
-   * their own after a success; if all clusters start at once also after a failure, because there is
-   * no former version.
+   * their own.
    */
   private static Optional<AttemptDue> smallRollout(
       DueInput input, SettingsValidation settings, RolloutRecord last) {
-    boolean open = last.ended(Outcome.SUCCEEDED) || settings.atOnce() && last.ended(Outcome.FAILED);
-    if (!rollsNewcomersOut(settings, input.root()) || !open || input.newcomers().isEmpty()) {
+    if (!rollsNewcomersOut(settings, input.root())
+        || !givesNewcomersTheVersion(settings, last)
+        || input.newcomers().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(

@@ -18,20 +18,25 @@ import java.util.stream.Collectors;
  * <p>A cluster took part if its replica has the version as dispatched, or was dispatched for it and
  * edited by hand since. It also took part if the Rollout lists it: a cluster whose replica could
  * never be written must not count as new forever.
+ *
+ * @param joined those that are new, by name
+ * @param undecided those of which that cannot be known, by name: they do not count as new
  */
-public final class Newcomers {
-  private Newcomers() {}
+public record Newcomers(List<String> joined, List<String> undecided) {
+  public Newcomers {
+    joined = List.copyOf(joined);
+    undecided = List.copyOf(undecided);
+  }
 
   /**
-   * Returns the newcomers, by name.
+   * Finds them.
    *
    * @param generation the one that the ended attempt rolled out
    * @param carries whether a replica has the content of that version, as dispatched
    * @param listed clusters in the Rollout's exceptions
-   * @param omitted whether a cluster without the version may be one of the exceptions that were
-   *     cut: it does not count as new then
+   * @param omitted whether a cluster without the version may be one of the exceptions that were cut
    */
-  public static List<String> of(
+  public static Newcomers of(
       FleetView fleet,
       Collection<Replica> replicas,
       long generation,
@@ -41,17 +46,20 @@ public final class Newcomers {
     Map<String, Replica> byCluster =
         replicas.stream()
             .collect(Collectors.toMap(Replica::cluster, Function.identity(), (one, other) -> one));
-    return fleet.groups().stream()
-        .flatMap(group -> group.clusters().stream())
-        .distinct()
-        .filter(cluster -> !listed.contains(cluster))
-        .filter(
-            cluster ->
-                !byCluster.containsKey(cluster)
-                    || !tookPart(byCluster.get(cluster), generation, carries))
-        .filter(cluster -> !omitted.test(cluster))
-        .sorted(ByteOrder.NAMES)
-        .toList();
+    List<String> without =
+        fleet.groups().stream()
+            .flatMap(group -> group.clusters().stream())
+            .distinct()
+            .filter(cluster -> !listed.contains(cluster))
+            .filter(
+                cluster ->
+                    !byCluster.containsKey(cluster)
+                        || !tookPart(byCluster.get(cluster), generation, carries))
+            .sorted(ByteOrder.NAMES)
+            .toList();
+    return new Newcomers(
+        without.stream().filter(cluster -> !omitted.test(cluster)).toList(),
+        without.stream().filter(omitted).toList());
   }
 
   private static boolean tookPart(Replica replica, long generation, Predicate<Replica> carries) {

@@ -41,6 +41,10 @@ class NewcomersTest {
 
   private static List<String> newcomers(
       Set<String> listed, Set<String> omitted, Replica... replicas) {
+    return found(listed, omitted, replicas).joined();
+  }
+
+  private static Newcomers found(Set<String> listed, Set<String> omitted, Replica... replicas) {
     return Newcomers.of(
         FLEET,
         List.of(replicas),
@@ -91,6 +95,18 @@ class NewcomersTest {
   /** A list that was cut holds back those alone of which it cannot be known. */
   @Test
   void aClusterThatMayHaveBeenCutFromTheListIsNotNew() {
-    assertThat(newcomers(Set.of("d1"), Set.of("d10"))).containsExactly("d2");
+    assertThat(found(Set.of("d1"), Set.of("d10")))
+        .isEqualTo(new Newcomers(List.of("d2"), List.of("d10")));
+  }
+
+  @Test
+  void nothingIsUndecidedOfAClusterThatIsListedOrHasTheVersion() {
+    assertThat(
+            found(
+                Set.of("d1"),
+                Set.of("d1", "d2", "d10"),
+                replica("d2", "v4", Dispatch.As.DISPATCHED, 4),
+                replica("d10", "edited", Dispatch.As.DISPATCHED, 4)))
+        .isEqualTo(new Newcomers(List.of(), List.of()));
   }
 }

@@ -12,6 +12,8 @@ import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.lifecycle.AttemptDue;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
 import io.sluice.rollout.lifecycle.RolloutRecord;
@@ -28,7 +30,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Computes the status of a Rollout while no run is open, when the controller writes it
@@ -72,7 +76,7 @@ public final class IdleStatusBuilder {
     long generation = HubObjects.generation(object);
     RolloutStatusParser parsed = RolloutStatusParser.of(object);
     IdleStatus.LastAttempt last = parsed.last(input.root().version().policyUid());
-    IdleStatus idle = IdleStatus.of(input, due, last).before(waiting);
+    IdleStatus idle = IdleStatus.of(input, due, last).before(waiting).naming(undecided(last));
     RolloutStatusTree tree =
         RolloutStatusMapper.idle(RolloutStatusTree.status(object), idle, generation);
     Optional<Refusal> refusal = input.settings().flatMap(SettingsValidation::refusal);
@@ -114,6 +118,27 @@ public final class IdleStatusBuilder {
             .filter(kept -> !parsed.succeeded())
             .map(kept -> kept.held(counts.toApply(), counts.clusters())));
     return approvals(tree, context, generation, now).tree();
+  }
+
+  /**
+   * Returns the clusters that get nothing, as a list that was cut leaves open whether they are new.
+   * Where newcomers need no attempt, one without a replica gets the version anyway.
+   */
+  private List<String> undecided(IdleStatus.LastAttempt last) {
+    Optional<SettingsValidation> gives =
+        input
+            .settings()
+            .filter(settings -> settings.mode() != PendingMode.BESIDE)
+            .filter(settings -> AttemptDue.givesNewcomersTheVersion(settings, last.record()));
+    if (gives.isEmpty()
+        || context.rolloutStatus().filter(RolloutStatusParser::allListed).isPresent()) {
+      return List.of();
+    }
+    boolean attempts = AttemptDue.rollsNewcomersOut(gives.get(), input.root());
+    Set<String> present = replicas.stream().map(Replica::cluster).collect(Collectors.toSet());
+    return JoinedClusters.of(context, replicas, last.record().generation()).undecided().stream()
+        .filter(cluster -> attempts || present.contains(cluster))
+        .toList();
   }
 
   private List<EndedCluster> clusters() {

@@ -7,19 +7,16 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
-import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.JoinedClusters;
 import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.rollout.FleetView;
-import io.sluice.rollout.lifecycle.Newcomers;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -88,18 +85,11 @@ public final class StandaloneSupport implements AttemptSupport {
   @Override
   public List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
-    RolloutStatusParser status = context.rolloutStatus().orElseThrow();
-    PolicyVersion version = context.version().orElseThrow();
-    VersionContent content = context.content(context.root().orElseThrow().snapshot());
-    FleetView fleet = context.fleet(replicas.keySet());
-    Set<String> ignored = Set.copyOf(fleet.ignored());
-    return Newcomers.of(
-        fleet,
-        replicas.values().stream().map(CachedReplica::replica).toList(),
-        record.generation(),
-        replica -> content.hashOf(replica, version).equals(version.contentHash()),
-        status.listedStatuses().keySet(),
-        cluster -> status.mayOmit(ignored.contains(cluster)));
+    return JoinedClusters.of(
+            context,
+            replicas.values().stream().map(CachedReplica::replica).toList(),
+            record.generation())
+        .joined();
   }
 
   @Override

@@ -74,11 +74,12 @@ class NewcomerApprovalTest {
                 spec.version().generation(),
                 spec.strategyHash(),
                 outcome,
-                revision(spec.version().generation()),
+                revision(fixture, spec.version().generation()),
                 approvals));
   }
 
-  private String revision(long generation) {
+  /** Returns the name of the revision that keeps a generation of the policy. */
+  static String revision(ControllerFixture fixture, long generation) {
     return fixture
         .client
         .genericKubernetesResources(Kinds.CONTROLLER_REVISION)
