@@ -12,7 +12,6 @@ import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
-import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.lifecycle.AttemptDue;
 import io.sluice.rollout.lifecycle.DueDecision;
 import io.sluice.rollout.lifecycle.DueInput;
@@ -122,13 +121,14 @@ public final class IdleStatusBuilder {
 
   /**
    * Returns the clusters that get nothing, as a list that was cut leaves open whether they are new.
-   * Where newcomers need no attempt, one without a replica gets the version anyway.
+   * Where newcomers need no attempt, one without a replica gets the version anyway. What OCM's
+   * propagator writes is dated, and needs no list.
    */
   private List<String> undecided(IdleStatus.LastAttempt last) {
     Optional<SettingsValidation> gives =
         input
             .settings()
-            .filter(settings -> settings.mode() != PendingMode.BESIDE)
+            .filter(settings -> !context.objects().way().propagated())
             .filter(settings -> AttemptDue.givesNewcomersTheVersion(settings, last.record()));
     if (gives.isEmpty()
         || context.rolloutStatus().filter(RolloutStatusParser::allListed).isPresent()) {
