@@ -141,8 +141,10 @@ public record ClusterState(
     return stage == Stage.STARTED ? refused : dispatched;
   }
 
+  /** Returns whether a deadline runs; none does where OCM's propagator has not followed yet. */
   public boolean hasClock() {
-    return stage == Stage.DISPATCHED || stage == Stage.STARTED && refused != 0;
+    return stage == Stage.DISPATCHED && !is(ClusterFlag.NOT_FOLLOWED)
+        || stage == Stage.STARTED && refused != 0;
   }
 
   public ClusterState acknowledged(Instant at, long foreignAttempt) {
@@ -153,6 +155,12 @@ public record ClusterState(
     int left = ClusterFlag.NOT_TRIED.set(ClusterFlag.OBSERVED.set(flags, false), false);
     return new ClusterState(
         cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, left, why, 0, away);
+  }
+
+  /** Returns the state once OCM's propagator has followed: its deadline runs from then. */
+  public ClusterState followed(long at) {
+    int left = ClusterFlag.NOT_FOLLOWED.set(ClusterFlag.OBSERVED.set(flags, false), false);
+    return new ClusterState(cluster, group, stage, at, at, refused, foreign, left, why, next, away);
   }
 
   /** Returns the state after its replica vanished, in the same stage. */

@@ -126,12 +126,30 @@ class GoneReplicaTest {
     assertThat(beside.written()).as("it is on no page").containsExactly("d1", "d1");
   }
 
+  /** Of the version the cluster knows nothing: neither has it failed, nor is it looked at. */
+  @Test
+  void besideThePropagatorNoDeadlineRunsUntilItFollows() {
+    PlannerFixture beside = beside();
+    beside.after(Duration.ofSeconds(10)).report(informs(beside).notFollowed()).settle();
+    for (int i = 0; i < 3; i++) {
+      beside.after(Duration.ofMinutes(9)).settle();
+      assertThat(beside.stage("d1")).isEqualTo(Stage.DISPATCHED);
+      assertThat(beside.last().actions()).isEmpty();
+    }
+    beside.report(Verdict.SILENT, beside.now(), "d1").settle();
+    beside.after(Duration.ofMinutes(9)).settle();
+    assertThat(beside.stage("d1")).as("ten minutes since it followed").isEqualTo(Stage.DISPATCHED);
+    beside.after(Duration.ofMinutes(1)).settle();
+    assertThat(beside.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
   @Test
   void besideThePropagatorOneThatIsLateIsNamedUntilItFollows() {
     PlannerFixture beside = beside();
     beside.after(Duration.ofSeconds(10)).report(informs(beside).notFollowed()).settle();
     assertThat(beside.last().progress().waitingFor())
-        .contains("OCM's propagator does not follow on 1 cluster: d1. Look at the propagator.");
+        .isEqualTo(
+            "Waiting for 1 of 1 cluster in group dev to become compliant: d1. No deadline runs until OCM's propagator follows. OCM's propagator does not follow on 1 cluster: d1. Look at the propagator.");
     assertThat(beside.written()).containsExactly("d1");
     beside.after(Duration.ofSeconds(5)).report(Verdict.SILENT, beside.now(), "d1").settle();
     assertThat(beside.last().progress().waitingFor()).doesNotContain("propagator");

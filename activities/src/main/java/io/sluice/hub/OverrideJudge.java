@@ -119,8 +119,8 @@ final class OverrideJudge {
     }
     Replica replica = replicas.dispatched(known.get(), entry).replica();
     Report report = judge.report(replica, content(context), attempt.version(), unreachable, now);
-    return PropagatorDelay.judged(replica, report, now)
-        .orElseGet(() -> silent(cluster, attempt, unreachable, now));
+    // A deadline is over, of a cluster that the propagator has given nothing yet: that is said.
+    return PropagatorDelay.judged(replica, report, now).orElseGet(report::notFollowed);
   }
 
   private static Report silent(

@@ -156,6 +156,13 @@ final class WaitMessage {
             .mapToLong(timers::expiry)
             .min()
             .orElse(ClusterTimers.NEVER);
+    boolean followed =
+        waiting.stream()
+            .flatMap(List::stream)
+            .anyMatch(entry -> !entry.is(ClusterFlag.NOT_FOLLOWED));
+    if (!followed) {
+      return "No deadline runs until OCM's propagator follows.";
+    }
     if (next != ClusterTimers.NEVER) {
       return "The next deadline is " + at(next) + ".";
     }

@@ -75,7 +75,8 @@ public final class ClusterTimers {
 
   /**
    * Returns when the deadline of a cluster passes: without success since its dispatch, and where it
-   * is not Available as its soak ends, since then.
+   * is not Available as its soak ends, since then. None passes while OCM's propagator does not
+   * follow: the cluster knows nothing of the version yet.
    */
   public long expiry(ClusterState entry) {
     if (waitsForConfirmation(entry)) {

@@ -164,6 +164,10 @@ final class ReportJudge {
     long at = timers.clamp(report.at(), entry.dispatched());
     boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
     ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
+    boolean follows = next.stage() == Stage.DISPATCHED && next.is(ClusterFlag.NOT_FOLLOWED);
+    if (follows && !report.late()) {
+      next = next.followed(at);
+    }
     next = noted(next, report, verdict, at);
     return judged(next, report, verdict, at, ignored, newest);
   }
