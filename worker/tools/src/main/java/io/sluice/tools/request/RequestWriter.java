@@ -96,7 +96,7 @@ final class RequestWriter {
     return fields.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Rollout %s is applied from a manifest that has %s: the next kubectl apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it with --server-side."
+            "Rollout %s is applied from a manifest that has %s: the next client-side apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it server-side."
                 .formatted(context.rolloutName(), String.join(" and ", fields)));
   }
 

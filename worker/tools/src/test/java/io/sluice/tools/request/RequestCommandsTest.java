@@ -100,7 +100,7 @@ class RequestCommandsTest {
     assertThat(run("approve web prod").out())
         .contains("Approved group prod")
         .contains(
-            "Rollout policies/policy-web is applied from a manifest that has spec.decisionGroups: the next kubectl apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it with --server-side.");
+            "Rollout policies/policy-web is applied from a manifest that has spec.decisionGroups: the next client-side apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it server-side.");
     assertThat(run("approve web prod").out()).as("nothing is written").doesNotContain("manifest");
     assertThat(run("pause web").out()).as("which the manifest lacks").doesNotContain("manifest");
   }
