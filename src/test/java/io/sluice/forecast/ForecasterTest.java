@@ -266,7 +266,7 @@ class ForecasterTest {
     long bytesWhole = allocated(() -> whole.set(wholeSteps(fleet(strategy, 10))));
     long bytes = allocated(() -> reduced.set(forecast(fleet(strategy, 10), afterThreeMinutes())));
     assertThat(reduced.get()).isEqualTo(whole.get());
-    assertThat(bytes).as("bytes allocated").isLessThan(bytesWhole / 2);
+    assertThat(bytes).as("bytes allocated").isLessThan(bytesWhole * 6 / 10);
   }
 
   private static Forecast wholeSteps(PlannerFixture world) {
