@@ -5,7 +5,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ShutdownSignal;
-import io.sluice.tools.request.ApprovalWriter;
+import io.sluice.tools.request.RolloutRequester;
 import io.sluice.tools.status.Screen;
 import io.sluice.tools.status.StatusPrinter;
 import io.sluice.tools.status.StatusReader;
@@ -211,7 +211,7 @@ final class Demo {
     }
 
     private void approve(Optional<String> group) {
-      screen.print(ApprovalWriter.of(client, policy).approve(group));
+      screen.print(RolloutRequester.of(client, policy).approve(group));
       approved.add(group.orElse(""));
     }
 

@@ -156,22 +156,13 @@ class DashboardIT {
 
   @Test
   @Order(2)
-  void aUserWithoutTheRightSeesTheRefusalOfTheHub() {
+  void aUserWithoutTheRightSeesWhatIsThereAndNoButton() {
     Page page = enter(viewers);
     show(page, demo.policy());
-    page.locator("#approve-2").click();
-    assertThat(page.locator("dialog .effect").innerText()).startsWith("15 clusters may start then");
-    page.locator("dialog .primary").click();
+    waitFor(page, "You may look at this rollout, not change it");
 
-    Locator refusal = page.locator("dialog .refusal");
-    refusal.waitFor();
-    assertThat(refusal.innerText())
-        .startsWith(
-            "Cannot approve group prod of policies/web-tls: the hub does not allow it (403): ")
-        .contains("User \"viewer\" cannot patch resource \"rollouts\"");
-    page.locator("dialog .cancel").click();
-    assertThat(page.locator("#approve-2").isEnabled()).isTrue();
-    assertThat(demo.board(demo.policy()).waitsForApproval()).isTrue();
+    assertThat(page.locator("#group-2 .cells").isVisible()).isTrue();
+    assertThat(page.locator("main button").count()).isZero();
     page.close();
   }
 
@@ -240,7 +231,7 @@ class DashboardIT {
 
     assertThat(page.locator("#exceptions tbody tr").count()).isEqualTo(10);
     assertThat(page.locator("#exceptions tbody").innerText()).contains("stage-01", "TimeOut");
-    assertThat(page.locator("#group-2 [data-approve]").count()).isZero();
+    assertThat(page.locator("#group-2 [data-act=approve]").count()).isZero();
     page.navigate(page.url().replaceAll("/rollouts/.*", "/"));
     Screenshots.take(page, "dashboard-list.png", 520);
     page.close();

@@ -157,8 +157,8 @@ class DashboardPagesIT {
     page.locator("dialog .writes").first().waitFor();
 
     assertThat(page.locator("dialog").getAttribute("aria-describedby"))
-        .isEqualTo("approve-question");
-    assertThat(page.locator("#approve-question").innerText())
+        .isEqualTo("request-question");
+    assertThat(page.locator("#request-question").innerText())
         .containsSubsequence(
             "15 clusters may start then",
             "version v7 alone",
@@ -167,7 +167,7 @@ class DashboardPagesIT {
     Screenshots.take(page, "dashboard-approve.png", 760);
     page.keyboard().press("Shift+Tab");
     page.keyboard().press("ArrowDown");
-    assertThat(page.locator("#approve-question").innerText())
+    assertThat(page.locator("#request-question").innerText())
         .contains("It counts once the policy's version is v6")
         .doesNotContain("are withdrawn");
     page.keyboard().press("ArrowUp");

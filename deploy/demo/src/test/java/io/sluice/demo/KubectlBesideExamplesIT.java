@@ -17,7 +17,7 @@ import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
-import io.sluice.tools.request.ApprovalWriter;
+import io.sluice.tools.request.RolloutRequester;
 import io.sluice.tools.status.StatusReader;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.nio.file.Path;
@@ -92,8 +92,8 @@ class KubectlBesideExamplesIT {
         .keySet()
         .forEach(
             example -> {
-              ApprovalWriter.of(hub, policy(example)).approve(Optional.of("canary"));
-              ApprovalWriter.of(hub, policy(example)).approve(Optional.empty());
+              RolloutRequester.of(hub, policy(example)).approve(Optional.of("canary"));
+              RolloutRequester.of(hub, policy(example)).approve(Optional.empty());
             });
     ENFORCED.forEach(
         (example, enforced) -> {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.PolicyName;
 import io.sluice.process.Patience;
-import io.sluice.tools.request.ApprovalWriter;
+import io.sluice.tools.request.RolloutRequester;
 import io.sluice.tools.status.StatusReader;
 import io.sluice.tools.status.StatusView;
 import java.nio.file.Path;
@@ -52,14 +52,14 @@ class SelectiveEnforcementExamplesTest {
       assertThat(log.replicas()).isEqualTo(replicas);
       assertThat(log.enforced()).isEqualTo(byBindings);
 
-      ApprovalWriter.of(hub, policy).approve(Optional.of("canary"));
+      RolloutRequester.of(hub, policy).approve(Optional.of("canary"));
       Set<String> canaries = new TreeSet<>(byBindings);
       canaries.addAll(byBindings.isEmpty() ? clusters("a c") : clusters("c"));
       await(() -> log.enforced().equals(canaries));
       await(() -> view(reader, policy).waitsForApproval());
       assertThat(log.enforced()).isEqualTo(canaries);
 
-      ApprovalWriter.of(hub, policy).approve(Optional.empty());
+      RolloutRequester.of(hub, policy).approve(Optional.empty());
       await(() -> view(reader, policy).outcome().isPresent());
       assertThat(view(reader, policy).outcome()).contains("Succeeded");
       PropagatorView propagator = environment.propagator().orElseThrow();

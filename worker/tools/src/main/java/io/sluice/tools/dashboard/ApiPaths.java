@@ -15,7 +15,7 @@ final class ApiPaths {
   private static final Pattern ROLLOUT =
       Pattern.compile("/rollouts/([a-z0-9.-]{1,253})/([a-z0-9.-]{1,253})");
   static final String API = "/api";
-  static final String APPROVE = "/approve";
+  static final String REQUEST = "/request";
 
   private ApiPaths() {}
 
@@ -32,9 +32,9 @@ final class ApiPaths {
         : Optional.empty();
   }
 
-  /** Returns the rollout that a path of approvals names. */
-  static Optional<RolloutName> approved(String path) {
-    return rollout(path.substring(API.length(), path.length() - APPROVE.length()));
+  /** Returns the rollout that a path of requests names. */
+  static Optional<RolloutName> requested(String path) {
+    return rollout(path.substring(API.length(), path.length() - REQUEST.length()));
   }
 
   /** Returns a parameter of a query; empty without it. */

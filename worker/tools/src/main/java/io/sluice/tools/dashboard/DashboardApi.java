@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.RolloutFilter;
 import io.sluice.tools.page.model.RolloutName;
@@ -14,6 +16,8 @@ import io.sluice.tools.page.read.RunInstants;
 import io.sluice.tools.page.view.PageData;
 import io.sluice.tools.page.view.RolloutListView;
 import io.sluice.tools.page.view.RolloutView;
+import io.sluice.tools.request.RolloutOffer;
+import io.sluice.tools.request.RolloutRequester;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -26,6 +30,7 @@ import java.util.Optional;
  * version.
  */
 final class DashboardApi implements AutoCloseable {
+  private final KubernetesClient client;
   private final WatchedRollouts rollouts;
   private final RolloutPageReader reader;
   private final RunInstants runs;
@@ -45,6 +50,7 @@ final class DashboardApi implements AutoCloseable {
       HubName hub,
       Optional<String> temporalUi,
       Clock clock) {
+    this.client = client;
     this.rollouts = rollouts;
     this.reader = new RolloutPageReader(client, clock);
     this.runs = runs;
@@ -91,7 +97,28 @@ final class DashboardApi implements AutoCloseable {
   }
 
   List<Element> sections(RolloutPage page) {
-    return RolloutView.sections(page, true, DashboardPages.temporal(temporalUi, hub, page.name()));
+    boolean granted = rights.of(page.name());
+    List<Element> sections =
+        RolloutView.sections(
+            page,
+            granted ? offer(page) : RolloutOffer.NONE,
+            DashboardPages.temporal(temporalUi, hub, page.name()));
+    return granted ? sections : RolloutView.viewOnly(page, sections);
+  }
+
+  /** What cannot be read now is not offered: the page says why it could not be read. */
+  private RolloutOffer offer(RolloutPage page) {
+    try {
+      return page.name()
+          .target()
+          .map(
+              target ->
+                  RolloutRequester.of(client, target)
+                      .offer(page.issues().stream().map(RolloutStatus.Issue::cluster).toList()))
+          .orElse(RolloutOffer.NONE);
+    } catch (CliFailure | HubException | KubernetesClientException e) {
+      return RolloutOffer.NONE;
+    }
   }
 
   private static ApiAnswer ok(String title, List<Element> sections, PageData data) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Formats the pages around the sections: heading, banner, the question before an approval. */
+/** Formats the pages around the sections: heading, banner, the question before a request. */
 final class DashboardPages {
   private static final PackagedText STYLE = PackagedText.read("page.css");
   private static final List<PackagedText> SCRIPTS =
@@ -72,14 +72,14 @@ final class DashboardPages {
     return Element.of(
             "dialog",
             "id",
-            "approve",
+            "request",
             "aria-labelledby",
-            "approve-title",
+            "request-title",
             "aria-describedby",
-            "approve-question")
+            "request-question")
         .add(
-            Element.of("h2", "id", "approve-title"),
-            Element.of("div", "class", "question", "id", "approve-question", "role", "status"),
+            Element.of("h2", "id", "request-title"),
+            Element.of("div", "class", "question", "id", "request-question", "role", "status"),
             Element.of("p", "class", "refusal", "role", "alert").flag("hidden", true),
             Element.of("div", "class", "buttons")
                 .add(

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -33,7 +35,7 @@ public final class DashboardServer implements AutoCloseable {
   private final WatchedRollouts rollouts;
   private final LeaderCheck leader;
   private final DashboardApi api;
-  private final ApprovalApi approvals;
+  private final RequestApi requests;
   private final Optional<TemporalInstants> temporal;
   private final DashboardPages pages;
 
@@ -54,7 +56,7 @@ public final class DashboardServer implements AutoCloseable {
             settings.hubName(),
             settings.temporalUi(),
             Clock.systemUTC());
-    this.approvals = new ApprovalApi(client);
+    this.requests = new RequestApi(client);
     this.pages = new DashboardPages(settings.hub(), guard.guard());
     listener.start(this::answer);
   }
@@ -133,15 +135,15 @@ public final class DashboardServer implements AutoCloseable {
   }
 
   private void route(HttpExchange exchange, String method, String path) throws IOException {
-    boolean approval = path.startsWith(ApiPaths.API) && path.endsWith(ApiPaths.APPROVE);
-    if (!method.equals("GET") && !(approval && method.equals("POST"))) {
-      exchange.getResponseHeaders().set("Allow", approval ? "GET, POST" : "GET");
+    boolean request = path.startsWith(ApiPaths.API) && path.endsWith(ApiPaths.REQUEST);
+    if (!method.equals("GET") && !(request && method.equals("POST"))) {
+      exchange.getResponseHeaders().set("Allow", request ? "GET, POST" : "GET");
       ResponseWriter.json(
           exchange, ApiAnswer.failed(405, "Cannot answer: this is not the method."));
-    } else if (approval && method.equals("GET")) {
+    } else if (request && method.equals("GET")) {
       ResponseWriter.json(exchange, question(path, exchange.getRequestURI().getRawQuery()));
-    } else if (approval) {
-      approve(exchange, path);
+    } else if (request) {
+      ask(exchange, path);
     } else if (path.equals("/")) {
       String query = exchange.getRequestURI().getRawQuery();
       ResponseWriter.page(
@@ -184,29 +186,32 @@ public final class DashboardServer implements AutoCloseable {
                     PageData.NONE));
   }
 
-  private void approve(HttpExchange exchange, String path) throws IOException {
+  private void ask(HttpExchange exchange, String path) throws IOException {
     if (!guard.guarded(exchange.getRequestHeaders())) {
       ResponseWriter.json(
           exchange,
           ApiAnswer.failed(
-              403, "Cannot approve: the request does not come from a page of this dashboard."));
+              403, "Cannot do that: the request does not come from a page of this dashboard."));
       return;
     }
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    Optional<RolloutName> name = ApiPaths.approved(path);
+    Optional<RolloutName> name = ApiPaths.requested(path);
     ResponseWriter.json(
         exchange,
         name.isEmpty()
-            ? ApiAnswer.failed(400, "Cannot approve: the request names no rollout.")
-            : approvals.approve(name.get(), body));
+            ? ApiAnswer.failed(400, "Cannot do that: the request names no rollout.")
+            : requests.ask(name.get(), body));
   }
 
   private ApiAnswer question(String path, String query) {
-    Optional<RolloutName> name = ApiPaths.approved(path);
-    Optional<String> group = ApiPaths.parameter(query, "group");
-    return name.isEmpty() || group.isEmpty()
-        ? ApiAnswer.failed(400, "Cannot approve: the request names no group of a rollout.")
-        : approvals.question(name.get(), group.get());
+    Optional<RolloutName> name = ApiPaths.requested(path);
+    Map<String, Object> asked = new HashMap<>();
+    for (String part : List.of("act", "group", "cluster")) {
+      ApiPaths.parameter(query, part).ifPresent(value -> asked.put(part, value));
+    }
+    return name.isEmpty()
+        ? ApiAnswer.failed(400, "Cannot do that: the request names no rollout.")
+        : requests.question(name.get(), asked);
   }
 
   private void events(HttpExchange exchange) throws IOException {

@@ -28,18 +28,28 @@ record AbortRequest() implements RolloutRequest {
     boolean asked = asked(context);
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%s the rollout of %s: it ends at its next step, and every cluster keeps what it has.%s"
+        "%s the rollout of %s: %s"
             .formatted(
-                asked ? "Asked before to abort" : "Aborted", context.title(), inFlight(context)));
+                asked ? "Asked before to abort" : "Aborted", context.title(), ends(context)));
     if (!context.runOpen()) {
       lines.add("No run of it is open now: it ends when a worker has begun one.");
     }
-    lines.add(
+    RequestDecision decision =
+        asked
+            ? RequestDecision.nothing(lines)
+            : RequestDecision.write(
+                context.edited(spec -> spec.abortRollout = new AbortRollout(uid.get())), lines);
+    return decision.advising(
         "Once it has ended, roll the same version out again with: " + context.command("retry"));
-    return asked
-        ? RequestDecision.nothing(lines)
-        : RequestDecision.write(
-            context.edited(spec -> spec.abortRollout = new AbortRollout(uid.get())), lines);
+  }
+
+  private static String ends(RequestContext context) {
+    return "it ends at its next step, and every cluster keeps what it has." + inFlight(context);
+  }
+
+  @Override
+  public String effect(RequestContext context) {
+    return Wording.capital(ends(context));
   }
 
   /** Returns whether the abort of the attempt has been asked for. */

@@ -2,6 +2,7 @@ package io.sluice.tools.request;
 
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.BindingName;
 import io.sluice.rollout.Wording;
 import io.sluice.tools.option.CliFailure;
@@ -87,12 +88,42 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
         lines);
   }
 
+  @Override
+  public String effect(RequestContext context) {
+    return start(
+        context.groups().stream()
+            .filter(each -> each.key().name().equals(group.orElse("")))
+            .toList());
+  }
+
+  /** Formats what an approval would let happen: {@code 15 clusters may start then: ...}. */
+  private static String start(List<RolloutStatus.Group> groups) {
+    long clusters = groups.stream().mapToLong(group -> group.counts().toApply()).sum();
+    String start =
+        (clusters == 1 ? "1 cluster may start then" : clusters + " clusters may start then")
+            + (groups.size() > 1 ? ", in %d groups of that name".formatted(groups.size()) : "");
+    boolean informed =
+        groups.stream().anyMatch(group -> group.inform() != null && group.inform().clusters() > 0);
+    if (!informed) {
+      return start + ". What it would change on them is not known: none has the version as inform.";
+    }
+    return start
+        + ": "
+        + String.join(
+            "; ",
+            groups.stream()
+                .filter(group -> group.inform() != null && group.inform().clusters() > 0)
+                .map(group -> group.inform().text())
+                .toList())
+        + ".";
+  }
+
   /** Describes what it would do, without doing it. */
-  ApprovalQuestion.Choice choice(RequestContext context) {
+  RequestQuestion.Choice choice(RequestContext context) {
     RequestDecision decision = decide(context);
     RolloutSpec spec = context.spec();
     if (decision.spec().isEmpty()) {
-      return new ApprovalQuestion.Choice(versions, List.of(), decision.lines());
+      return new RequestQuestion.Choice(versions, List.of(), decision.lines());
     }
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
     List<String> notes = new ArrayList<>();
@@ -100,8 +131,8 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
       notes.add(gate(spec, context).strip());
     }
     version.flatMap(name -> others(spec, name)).ifPresent(notes::add);
-    return new ApprovalQuestion.Choice(
-        versions, ApprovalDifference.lines(spec, decision.spec().get()), notes);
+    return new RequestQuestion.Choice(
+        versions, SpecDifference.lines(spec, decision.spec().get()), notes);
   }
 
   /** Describes what becomes of the approvals of other groups; empty if nothing does. */

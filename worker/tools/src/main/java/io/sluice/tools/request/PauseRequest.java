@@ -1,11 +1,11 @@
 package io.sluice.tools.request;
 
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.option.SpecEditor;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -37,18 +37,24 @@ record PauseRequest(boolean pause, HubName hub, Instant now) implements RolloutR
       return RequestDecision.nothing(
           "The rollout of %s is already paused%s.".formatted(context.title(), by));
     }
+    return RequestDecision.write(
+            context.edited(spec -> spec.paused = true),
+            List.of("Paused the rollout of %s: %s".formatted(context.title(), stops(context))))
+        .advising("End it with: " + context.command("resume"));
+  }
+
+  private static String stops(RequestContext context) {
     long inFlight = context.inFlight();
-    String rest =
-        inFlight == 0
+    return "no further cluster starts."
+        + (inFlight == 0
             ? ""
             : " %s in flight %s on: soaks and deadlines do not stop."
-                .formatted(Wording.clusters(inFlight), inFlight == 1 ? "goes" : "go");
-    return RequestDecision.write(
-        context.edited(spec -> spec.paused = true),
-        List.of(
-            "Paused the rollout of %s: no further cluster starts.%s"
-                .formatted(context.title(), rest),
-            "End it with: " + context.command("resume")));
+                .formatted(Wording.clusters(inFlight), inFlight == 1 ? "goes" : "go"));
+  }
+
+  @Override
+  public String effect(RequestContext context) {
+    return pause ? Wording.capital(stops(context)) : "Clusters start again, each in its turn.";
   }
 
   private RequestDecision resume(RequestContext context, boolean paused) {
@@ -65,15 +71,15 @@ record PauseRequest(boolean pause, HubName hub, Instant now) implements RolloutR
     if (!paused) {
       return RequestDecision.nothing("The rollout of %s is not paused.".formatted(context.title()));
     }
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        byMessage
-            ? "Ended the pause of %s in the spec. It is still paused by message; end that with:"
-                .formatted(context.title())
-            : "Resumed the rollout of %s.".formatted(context.title()));
-    if (byMessage) {
-      lines.add("  " + message);
-    }
-    return RequestDecision.write(context.edited(spec -> spec.paused = false), lines);
+    RolloutSpec resumed = context.edited(spec -> spec.paused = false);
+    return byMessage
+        ? RequestDecision.write(
+                resumed,
+                List.of(
+                    "Ended the pause of %s in the spec. It is still paused by message."
+                        .formatted(context.title())))
+            .advising("End that with:", "  " + message)
+        : RequestDecision.write(
+            resumed, List.of("Resumed the rollout of %s.".formatted(context.title())));
   }
 }

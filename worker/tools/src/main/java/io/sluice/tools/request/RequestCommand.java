@@ -47,7 +47,7 @@ public abstract class RequestCommand implements Callable<Integer> {
   /** Asks for it, and returns lines for the person who asked. */
   protected List<String> ask(
       KubernetesClient client, RolloutSource source, RolloutRequest request) {
-    return new RequestWriter(client, source).ask(request);
+    return new RequestWriter(client, source).ask(request).printed();
   }
 
   /** Returns whether a template is named: then no argument is a policy. */

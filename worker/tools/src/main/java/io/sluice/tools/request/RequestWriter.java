@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Writes what a person asks of a rollout into the spec of its Rollout object, with the rights and
@@ -42,20 +41,19 @@ final class RequestWriter {
   /**
    * Asks; asking twice changes nothing.
    *
-   * @return lines for the person who asked
+   * @return what came of it
    * @throws CliFailure when it cannot be granted
    */
-  List<String> ask(RolloutRequest request) {
+  RequestDecision ask(RolloutRequest request) {
     RequestContext context = read(request);
     for (int i = 0; i < TRIES; i++) {
       RequestDecision decision = request.decide(context);
       if (decision.spec().isEmpty()) {
-        return decision.lines();
+        return decision;
       }
       Map<String, Object> patch = patch(context, decision.spec().get());
       if (written(context, patch)) {
-        return Stream.concat(decision.lines().stream(), takenBack(context, patch).stream())
-            .toList();
+        return decision.saying(takenBack(context, patch));
       }
       context = read(request);
     }

@@ -87,6 +87,12 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
     return lines;
   }
 
+  @Override
+  public String effect(RequestContext context) {
+    return "The same version is rolled out again, %s."
+        .formatted(failedOnly ? "for " + again(context.counts()) : "to every cluster in its turn");
+  }
+
   private static String again(Counts counts) {
     long again = counts.clusters() - counts.done();
     return "%s that %s not succeeded; %s as %s"

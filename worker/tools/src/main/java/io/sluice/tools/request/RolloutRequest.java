@@ -12,6 +12,11 @@ public interface RolloutRequest {
     return " to have it rolled out in steps";
   }
 
+  /** Says in sentences what follows from it, before it is asked for; empty if nothing is to say. */
+  default String effect(RequestContext context) {
+    return "";
+  }
+
   /**
    * Refuses what it cannot be granted to, whatever the spec says.
    *

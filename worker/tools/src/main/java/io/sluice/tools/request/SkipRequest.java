@@ -1,5 +1,6 @@
 package io.sluice.tools.request;
 
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpec.SkippedCluster;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
@@ -67,9 +68,11 @@ record SkipRequest(List<String> clusters, boolean undo, Set<String> succeeded)
     } else {
       changed.forEach(cluster -> next.add(new SkippedCluster(cluster, uid)));
     }
-    return RequestDecision.write(
-        context.edited(spec -> spec.skippedClusters = next),
-        undo ? counting(changed, context) : skipping(changed, done, context));
+    RolloutSpec edited = context.edited(spec -> spec.skippedClusters = next);
+    return undo
+        ? RequestDecision.write(edited, counting(changed, context))
+        : RequestDecision.write(edited, skipping(changed, done, context))
+            .advising("Undo it with: " + context.command("skip", undoing(changed)));
   }
 
   private static String notOpen(RequestContext context) {
@@ -106,16 +109,24 @@ record SkipRequest(List<String> clusters, boolean undo, Set<String> succeeded)
   private static List<String> skipping(List<String> changed, RequestContext context) {
     boolean one = changed.size() == 1;
     return List.of(
-        "Skipped %s in the rollout of %s: what %s does not count, and no other cluster waits for %s."
-            .formatted(
-                names(changed),
-                context.title(),
-                one ? "it reports" : "they report",
-                one ? "it" : "them"),
-        "Undo it with: "
-            + context.command(
-                "skip",
-                Stream.concat(changed.stream(), Stream.of("--undo")).toArray(String[]::new)));
+        "Skipped %s in the rollout of %s: %s."
+            .formatted(names(changed), context.title(), ignores(one)));
+  }
+
+  private static String ignores(boolean one) {
+    return "what %s does not count, and no other cluster waits for %s"
+        .formatted(one ? "it reports" : "they report", one ? "it" : "them");
+  }
+
+  private static String[] undoing(List<String> changed) {
+    return Stream.concat(changed.stream(), Stream.of("--undo")).toArray(String[]::new);
+  }
+
+  @Override
+  public String effect(RequestContext context) {
+    return undo
+        ? "What it reports counts again."
+        : Wording.capital(ignores(clusters.size() == 1)) + ".";
   }
 
   private static List<String> counting(List<String> changed, RequestContext context) {

@@ -6,7 +6,7 @@
   const main = document.querySelector('main');
   const stale = document.getElementById('stale');
   const done = document.getElementById('done');
-  const dialog = document.getElementById('approve');
+  const dialog = document.getElementById('request');
   const first = document.getElementById('data');
   if (first) sluice.load(JSON.parse(first.textContent));
   const known = new Map();
@@ -150,8 +150,11 @@
     const question = dialog.querySelector('.question');
     const refusal = dialog.querySelector('.refusal');
     const yes = dialog.querySelector('.primary');
-    const away = 'Cannot approve: the dashboard does not answer. Start it again if it has ended.';
+    const away = 'Cannot do that: the dashboard does not answer. Start it again if it has ended.';
     const refuse = (message) => { refusal.textContent = message; refusal.hidden = !message; };
+
+    const wanted = ({ dataset: { act, group, cluster } }) =>
+      Object.fromEntries(Object.entries({ act, group, cluster }).filter(([, value]) => value !== undefined));
 
     // What it would change is read when it is asked for: the page may be older.
     async function ask() {
@@ -160,14 +163,15 @@
       refuse('');
       yes.disabled = true;
       try {
-        const query = '?group=' + encodeURIComponent(asked.dataset.approve);
-        const answer = await fetch(source + '/approve' + query, { headers: { 'X-Sluice-Guard': guard } });
+        const query = '?' + new URLSearchParams(wanted(asked));
+        const answer = await fetch(source + '/request' + query, { headers: { 'X-Sluice-Guard': guard } });
         const body = await answer.json();
         if (asked !== button || !dialog.open) return;
         question.replaceChildren();
         if (!answer.ok) return refuse(body.message);
         seen = body;
         dialog.querySelector('h2').textContent = body.title;
+        yes.textContent = body.button;
         question.innerHTML = body.html;
         yes.disabled = !chosen().querySelector('.writes');
       } catch (failure) {
@@ -181,10 +185,12 @@
     const chosen = () => question.querySelector('[data-choice=' + choice() + ']');
 
     main.addEventListener('click', (event) => {
-      const clicked = event.target.closest('[data-approve]');
+      const clicked = event.target.closest('[data-act]');
       if (!clicked) return;
       button = clicked;
-      dialog.querySelector('h2').textContent = clicked.textContent.replace('…', '?');
+      dialog.querySelector('h2').textContent = (clicked.ariaLabel || clicked.textContent).replace('…', '') + '?';
+      yes.textContent = clicked.textContent.replace('…', '');
+      yes.classList.toggle('danger', clicked.dataset.act === 'abort');
       dialog.showModal();
       dialog.querySelector('.cancel').focus();
       ask();
@@ -198,10 +204,10 @@
       yes.disabled = true;
       refuse('');
       try {
-        const answer = await fetch(source + '/approve', {
+        const answer = await fetch(source + '/request', {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'X-Sluice-Guard': guard },
-          body: JSON.stringify({ group: button.dataset.approve, versions: choice(), version: seen.version }),
+          body: JSON.stringify({ ...wanted(button), versions: choice(), version: seen.version }),
         });
         const { message } = await answer.json();
         if (answer.ok) {

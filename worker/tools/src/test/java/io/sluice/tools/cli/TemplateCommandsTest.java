@@ -21,9 +21,10 @@ import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.model.RolloutPage;
 import io.sluice.tools.page.read.RolloutPageReader;
 import io.sluice.tools.page.view.RolloutView;
-import io.sluice.tools.request.ApprovalQuestion;
 import io.sluice.tools.request.ApprovalVersion;
-import io.sluice.tools.request.ApprovalWriter;
+import io.sluice.tools.request.RequestQuestion;
+import io.sluice.tools.request.RolloutOffer;
+import io.sluice.tools.request.RolloutRequester;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -210,17 +211,17 @@ class TemplateCommandsTest {
       assertThat(page.groups().get(0).cells())
           .containsExactly(new ClusterCell("m2", CellStatus.TO_APPLY));
       assertThat(
-              RolloutView.sections(page, true, Optional.empty()).stream()
+              RolloutView.sections(page, RolloutOffer.APPROVALS, Optional.empty()).stream()
                   .map(Element::html)
                   .collect(Collectors.joining()))
           .contains("Approve canary…");
     }
-    ApprovalWriter writer = ApprovalWriter.of(client, name.target().orElseThrow());
-    ApprovalQuestion question = writer.question(Optional.of("canary"));
-    assertThat(question.title()).isEqualTo("group canary of template Deployment shop/web");
+    RolloutRequester writer = RolloutRequester.of(client, name.target().orElseThrow());
+    RequestQuestion question = writer.question(Optional.of("canary"));
+    assertThat(question.title()).isEqualTo("approve group canary of template Deployment shop/web");
     assertThat(question.choices())
         .containsExactly(
-            new ApprovalQuestion.Choice(
+            new RequestQuestion.Choice(
                 ApprovalVersion.ANY,
                 List.of("decisionGroups, canary: rolloutApproved true"),
                 List.of()));

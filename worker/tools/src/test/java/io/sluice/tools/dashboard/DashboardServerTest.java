@@ -87,11 +87,6 @@ class DashboardServerTest {
     assertThat(browser.get("/api/rollouts?phase=Succeeded&page=x").body())
         .contains("policies/</span>done")
         .doesNotContain("policies/</span>web-tls");
-    hub.hub()
-        .faults()
-        .inject(
-            RequestMatcher.anything().verb("create").kind("SelfSubjectAccessReview"),
-            Fault.error(403, "nobody may ask"));
     assertThat(browser.get("/api/rollouts?mine=1&namespace=elsewhere").body())
         .contains("No rollout fits.");
   }
@@ -117,7 +112,8 @@ class DashboardServerTest {
 
   @Test
   void anApprovalIsWrittenWithTheRightsOfThePerson() {
-    HttpResponse<String> answer = browser.post(ROLLOUT + "/approve", "{\"group\":\"prod\"}");
+    HttpResponse<String> answer =
+        browser.post(ROLLOUT + "/request", "{\"act\":\"approve\",\"group\":\"prod\"}");
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
@@ -132,7 +128,7 @@ class DashboardServerTest {
   void theQuestionSaysWhatAnApprovalWouldStartAndWrite() {
     hub.hub().forgetRequests();
 
-    String answer = browser.get(ROLLOUT + "/approve?group=prod").body();
+    String answer = browser.get(ROLLOUT + "/request?act=approve&group=prod").body();
 
     assertThat(text(answer, "title")).isEqualTo("Approve group prod of policy policies/web-tls?");
     assertThat(text(answer, "html"))
@@ -151,7 +147,7 @@ class DashboardServerTest {
         "web-tls",
         "{approvalsForVersion: v6, decisionGroups: [{groupName: dev, rolloutApproved: true}]}");
 
-    String html = text(browser.get(ROLLOUT + "/approve?group=prod").body(), "html");
+    String html = text(browser.get(ROLLOUT + "/request?act=approve&group=prod").body(), "html");
     assertThat(html)
         .containsSubsequence(
             "<legend>The approval holds for</legend>",
@@ -168,20 +164,24 @@ class DashboardServerTest {
                 + " v7 now.",
             "<li><code>decisionGroups, prod: rolloutApproved true</code></li></ul></div></div>");
 
-    assertThat(approve("{\"group\":\"prod\",\"versions\":\"this\",\"version\":\"v6\"}"))
+    assertThat(
+            approve(
+                "{\"act\":\"approve\",\"group\":\"prod\",\"versions\":\"this\",\"version\":\"v6\"}"))
         .isEqualTo(
             "Cannot approve group prod of policy policies/web-tls for version v6: its version is v7"
                 + " now. Look again at what an approval would change.");
-    assertThat(approve("{\"group\":\"prod\",\"versions\":\"this\",\"version\":\"v7\"}"))
+    assertThat(
+            approve(
+                "{\"act\":\"approve\",\"group\":\"prod\",\"versions\":\"this\",\"version\":\"v7\"}"))
         .startsWith("Approved group prod of policy policies/web-tls for version v7.");
-    assertThat(text(browser.get(ROLLOUT + "/approve?group=prod").body(), "html"))
+    assertThat(text(browser.get(ROLLOUT + "/request?act=approve&group=prod").body(), "html"))
         .contains(
             "Group prod of policy policies/web-tls is already approved.",
             "Nothing would be written.");
   }
 
   private String approve(String body) {
-    return text(browser.post(ROLLOUT + "/approve", body).body(), "message");
+    return text(browser.post(ROLLOUT + "/request", body).body(), "message");
   }
 
   private static String text(String json, String field) {
@@ -196,7 +196,8 @@ class DashboardServerTest {
             RequestMatcher.anything().verb("patch").kind("Rollout"),
             Fault.error(403, "ann may not patch"));
 
-    HttpResponse<String> answer = browser.post(ROLLOUT + "/approve", "{\"group\":\"prod\"}");
+    HttpResponse<String> answer =
+        browser.post(ROLLOUT + "/request", "{\"act\":\"approve\",\"group\":\"prod\"}");
 
     assertThat(answer.statusCode()).isEqualTo(403);
     assertThat(answer.body())
@@ -208,16 +209,81 @@ class DashboardServerTest {
 
   @Test
   void anUnknownGroupIsRefusedAsTheCommandDoes() {
-    HttpResponse<String> answer = browser.post(ROLLOUT + "/approve", "{\"group\":\"qa\"}");
+    HttpResponse<String> answer =
+        browser.post(ROLLOUT + "/request", "{\"act\":\"approve\",\"group\":\"qa\"}");
 
     assertThat(answer.statusCode()).isEqualTo(409);
     assertThat(answer.body()).contains("no such group. Groups are dev, prod and ungrouped.");
   }
 
   @Test
+  void aPauseIsAskedForAndEndedOnThePage() {
+    assertThat(browser.get(ROLLOUT).body())
+        .contains(
+            "data-act=\\\"pause\\\"", "data-act=\\\"abort\\\"", "data-cluster=\\\"dev-0003\\\"")
+        .doesNotContain("data-act=\\\"resume\\\"", "data-act=\\\"retry\\\"");
+    String question = browser.get(ROLLOUT + "/request?act=pause").body();
+    assertThat(text(question, "title")).isEqualTo("Pause the rollout of policy policies/web-tls?");
+    assertThat(text(question, "html"))
+        .contains("No further cluster starts.", "<code>paused: true</code>");
+
+    assertThat(approve("{\"act\":\"pause\"}"))
+        .isEqualTo("Paused the rollout of policy policies/web-tls: no further cluster starts.");
+    assertThat(browser.get(ROLLOUT).body())
+        .contains("data-act=\\\"resume\\\"")
+        .doesNotContain("data-act=\\\"pause\\\"");
+    assertThat(approve("{\"act\":\"resume\"}"))
+        .isEqualTo("Resumed the rollout of policy policies/web-tls.");
+  }
+
+  @Test
+  void aClusterIsSkippedAndCountsAgain() {
+    assertThat(text(browser.get(ROLLOUT + "/request?act=skip&cluster=dev-0003").body(), "html"))
+        .contains(
+            "What it reports does not count, and no other cluster waits for it.",
+            "<code>skippedClusters: dev-0003</code>");
+
+    hub.cluster("dev-0003");
+    assertThat(approve("{\"act\":\"skip\",\"cluster\":\"dev-0003\"}"))
+        .startsWith("Skipped cluster dev-0003 in the rollout of policy policies/web-tls: ")
+        .doesNotContain("./sluice");
+    assertThat(browser.get(ROLLOUT).body()).contains("Count again dev-0003");
+    assertThat(text(browser.get(ROLLOUT + "/request?act=count&cluster=dev-0003").body(), "html"))
+        .contains("skippedClusters: dev-0003 removed");
+    assertThat(approve("{\"act\":\"skip\",\"cluster\":\"dev-9999\"}"))
+        .startsWith("Cannot skip cluster dev-9999: the hub has no ManagedCluster of that name.");
+  }
+
+  @Test
+  void whatFailedIsRetriedAsAWholeOrWhereItFailed() {
+    hub.change(
+        "web-tls",
+        "rolloutUID: u1\nphase: Done\noutcome: Failed\ncounts: {clusters: 20, succeeded: 15, failed: 5}");
+
+    assertThat(browser.get(ROLLOUT).body())
+        .contains("Retry all…", "Retry failed…")
+        .doesNotContain("data-act=\\\"pause\\\"", "data-act=\\\"abort\\\"");
+    assertThat(text(browser.get(ROLLOUT + "/request?act=retry_failed").body(), "html"))
+        .contains(
+            "The same version is rolled out again, for 5 clusters that have not succeeded",
+            "<code>retryRollout: rolloutUID u1, failedOnly true</code>");
+    assertThat(approve("{\"act\":\"retry_failed\"}")).startsWith("Retries the rollout of policy");
+  }
+
+  @Test
+  void anAbortSaysWhatStays() {
+    assertThat(text(browser.get(ROLLOUT + "/request?act=abort").body(), "html"))
+        .contains(
+            "It ends at its next step, and every cluster keeps what it has.",
+            "<code>abortRollout: rolloutUID u1</code>");
+    assertThat(approve("{\"act\":\"abort\"}")).startsWith("Aborted the rollout of policy");
+    assertThat(approve("{\"act\":\"delete\"}")).startsWith("Cannot ask that: ");
+  }
+
+  @Test
   void aRequestWithoutTheGuardOfThePageApprovesNothing() {
     HttpResponse<String> answer =
-        browser.postWithoutGuard(ROLLOUT + "/approve", "{\"group\":\"prod\"}");
+        browser.postWithoutGuard(ROLLOUT + "/request", "{\"act\":\"approve\",\"group\":\"prod\"}");
 
     assertThat(answer.statusCode()).isEqualTo(403);
     assertThat(answer.body()).contains("does not come from a page of this dashboard");

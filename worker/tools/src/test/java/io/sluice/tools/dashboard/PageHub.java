@@ -63,6 +63,16 @@ public final class PageHub implements AutoCloseable {
             .formatted(name));
   }
 
+  /** Creates a cluster of the hub. */
+  public void cluster(String name) {
+    GenericKubernetesResource cluster =
+        Serialization.unmarshal(
+            "---\n{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: %s}, spec: {hubAcceptsClient: true}}"
+                .formatted(name),
+            GenericKubernetesResource.class);
+    client.genericKubernetesResources(Kinds.MANAGED_CLUSTER).resource(cluster).create();
+  }
+
   /** Writes what clusters report of a policy: {@code prod-0001} and so on of that group. */
   public void reports(String policy, String group, int compliant, int nonCompliant) {
     List<String> rows = new ArrayList<>();

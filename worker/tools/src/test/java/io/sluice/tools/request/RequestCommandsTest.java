@@ -120,8 +120,8 @@ class RequestCommandsTest {
   void aPauseInBothPlacesNamesWhatIsLeft() {
     given("", "{paused: true}", RUNNING + "paused: true\n");
     prints(
-        "Ended the pause of policy policies/web in the spec. It is still paused by message; end"
-            + " that with:\n",
+        "Ended the pause of policy policies/web in the spec. It is still paused by message.\n"
+            + "End that with:\n",
         "resume web");
   }
 

@@ -167,7 +167,9 @@ final class GroupCard {
                 "primary",
                 "id",
                 "approve-" + number,
-                "data-approve",
+                "data-act",
+                "approve",
+                "data-group",
                 state.groupName())
             .text("Approve " + label + "…"));
   }

@@ -5,6 +5,8 @@ import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.NextInstants;
 import io.sluice.tools.page.model.RolloutPage;
+import io.sluice.tools.request.RolloutOffer;
+import io.sluice.tools.request.RolloutRequester;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +17,11 @@ final class IssueTable {
   private final RolloutPage page;
   private final Map<String, NextInstants> next;
   private final boolean known;
+  private final RolloutOffer offer;
 
-  IssueTable(RolloutPage page) {
+  IssueTable(RolloutPage page, RolloutOffer offer) {
     this.page = page;
+    this.offer = offer;
     this.next = page.instants();
     this.known = page.issues().stream().anyMatch(issue -> next.containsKey(issue.cluster()));
   }
@@ -27,6 +31,9 @@ final class IssueTable {
         new ArrayList<>(List.of("Cluster", "Group", "Status", "Reason", "Since", "Message"));
     if (known) {
       headings.add("Next");
+    }
+    if (asks()) {
+      headings.add("Request");
     }
     return Tables.of(
         "Clusters that need attention", headings, page.issues().stream().map(this::row).toList());
@@ -50,6 +57,21 @@ final class IssueTable {
     if (known) {
       cells.add(InstantTexts.element(next.getOrDefault(issue.cluster(), NextInstants.NONE)));
     }
+    if (asks()) {
+      cells.add(ask(issue.cluster()));
+    }
     return cells;
+  }
+
+  private boolean asks() {
+    return !offer.skip().isEmpty() || !offer.count().isEmpty();
+  }
+
+  private Element ask(String cluster) {
+    return offer.skip().contains(cluster)
+        ? ActButton.of(RolloutRequester.Act.SKIP, cluster)
+        : offer.count().contains(cluster)
+            ? ActButton.of(RolloutRequester.Act.COUNT, cluster)
+            : Tables.text("");
   }
 }

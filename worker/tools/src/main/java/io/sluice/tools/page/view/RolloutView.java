@@ -10,6 +10,7 @@ import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.GroupStep;
 import io.sluice.tools.page.model.RolloutPage;
 import io.sluice.tools.page.model.TimelineEntry;
+import io.sluice.tools.request.RolloutOffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,24 +25,24 @@ import java.util.Optional;
  */
 public final class RolloutView {
   private final RolloutPage page;
-  private final boolean actions;
+  private final RolloutOffer offer;
   private final Optional<String> temporal;
 
-  private RolloutView(RolloutPage page, boolean actions, Optional<String> temporal) {
+  private RolloutView(RolloutPage page, RolloutOffer offer, Optional<String> temporal) {
     this.page = page;
-    this.actions = actions;
+    this.offer = offer;
     this.temporal = temporal;
   }
 
   /**
    * Returns the sections in order; each has an id.
    *
-   * @param actions whether a person can approve there
+   * @param offer what a person can ask there
    * @param temporal the page of the rollout in Temporal's Web UI
    */
   public static List<Element> sections(
-      RolloutPage page, boolean actions, Optional<String> temporal) {
-    RolloutView view = new RolloutView(page, actions, temporal);
+      RolloutPage page, RolloutOffer offer, Optional<String> temporal) {
+    RolloutView view = new RolloutView(page, offer, temporal);
     List<Element> sections = new ArrayList<>();
     sections.add(view.head());
     sections.add(view.groups());
@@ -65,7 +66,8 @@ public final class RolloutView {
                             Element.of("span", "class", "namespace")
                                 .text(page.name().namespace() + "/")),
                     page.name().subject()),
-                PhaseBadge.of(page.summary())));
+                PhaseBadge.of(page.summary()))
+            .add(acts()));
     head.add(facts());
     String waits = FieldAdvice.without(Objects.requireNonNullElse(status.waitingFor, ""));
     if (!waits.isEmpty()) {
@@ -91,6 +93,24 @@ public final class RolloutView {
                   CountsBar.legend(counts)));
     }
     return head;
+  }
+
+  private Optional<Element> acts() {
+    Element buttons = Element.of("div", "class", "acts");
+    offer.acts().forEach(act -> buttons.add(ActButton.of(act, "")));
+    return offer.acts().isEmpty() ? Optional.empty() : Optional.of(buttons);
+  }
+
+  /** Adds for a person who may only look which right the buttons need. */
+  public static List<Element> viewOnly(RolloutPage page, List<Element> sections) {
+    sections
+        .get(0)
+        .add(
+            Element.of("p", "class", "quiet", "id", "view-only")
+                .text(
+                    "You may look at this rollout, not change it: that needs the right to patch"
+                        + " rollouts in namespace %s.".formatted(page.name().namespace())));
+    return sections;
   }
 
   /** A reason that was cut ends as it is. */
@@ -166,7 +186,7 @@ public final class RolloutView {
     Element cards = Element.of("div", "class", "cards");
     List<GroupStep> steps = GroupSteps.of(page);
     for (int i = 0; i < steps.size(); i++) {
-      cards.add(new GroupCard(page, i, steps.get(i), actions).element());
+      cards.add(new GroupCard(page, i, steps.get(i), offer.approve()).element());
     }
     long omitted = Objects.requireNonNullElse(page.status().decisionGroupsOmitted, 0L);
     if (omitted > 0) {
@@ -188,7 +208,7 @@ public final class RolloutView {
     if (page.issues().isEmpty()) {
       return section;
     }
-    section.add(new IssueTable(page).element());
+    section.add(new IssueTable(page, offer).element());
     long omitted = Objects.requireNonNullElse(page.status().exceptionsOmitted, 0L);
     if (omitted > 0) {
       section.add(Element.of("p", "class", "quiet").text("And %d more.".formatted(omitted)));

@@ -14,6 +14,7 @@ import io.sluice.tools.page.model.GroupCells;
 import io.sluice.tools.page.model.NextInstants;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.model.RolloutPage;
+import io.sluice.tools.request.RolloutOffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -96,7 +97,7 @@ class RolloutViewTest {
             <dd>c1, c2</dd>
             </dl>
             </details>
-            <button type="button" class="primary" id="approve-0" data-approve="prod">Approve prod…</button>
+            <button type="button" class="primary" id="approve-0" data-act="approve" data-group="prod">Approve prod…</button>
             </section>
             </div>
             </section>\
@@ -198,6 +199,23 @@ class RolloutViewTest {
         new RolloutStatus.Group("fleet", name, index, null, approved, 0, counts, null), List.of());
   }
 
+  @Test
+  void whoMayOnlyLookSeesNoButtonAndWhichRightIsMissing() {
+    RolloutPage page =
+        page("web", List.of(group("prod", 0, false, new Counts(3, 3, 0, 0, 0, 0, 0, 0, 0))));
+
+    String html =
+        RolloutView.viewOnly(page, RolloutView.sections(page, RolloutOffer.NONE, Optional.empty()))
+            .stream()
+            .map(Element::html)
+            .collect(java.util.stream.Collectors.joining());
+
+    assertThat(html)
+        .contains(
+            "You may look at this rollout, not change it", "patch rollouts in namespace policies")
+        .doesNotContain("<button");
+  }
+
   private static ClusterCell flying(String cluster, CellStatus status, NextInstants next) {
     return new ClusterCell(cluster, status, Optional.empty(), Optional.empty(), next);
   }
@@ -222,7 +240,7 @@ class RolloutViewTest {
     String html =
         String.join(
             "",
-            RolloutView.sections(page, true, Optional.empty()).stream()
+            RolloutView.sections(page, RolloutOffer.APPROVALS, Optional.empty()).stream()
                 .map(Element::html)
                 .toList());
 
@@ -259,7 +277,7 @@ class RolloutViewTest {
   }
 
   private static String section(RolloutPage page, String id) {
-    return RolloutView.sections(page, true, Optional.empty()).stream()
+    return RolloutView.sections(page, RolloutOffer.APPROVALS, Optional.empty()).stream()
         .filter(section -> section.id().equals(id))
         .findFirst()
         .orElseThrow()

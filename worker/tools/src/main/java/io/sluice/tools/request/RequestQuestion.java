@@ -2,29 +2,24 @@ package io.sluice.tools.request;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.hub.crd.RolloutStatus;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds what a person has to know before an approval: what each way to give it would write.
+ * Holds what a person has to know before a request: what follows, and what it would write.
  *
- * @param title what is approved: {@code group prod of policy policies/web}
+ * @param title what is asked for: {@code approve group prod of policy policies/web}
  * @param rollout namespace and name of the Rollout object that is written
- * @param groups that would start: one, or those of the same name in several placements
+ * @param effect sentences on what follows from it
  * @param version the present one; empty where it has no name
  * @param choices the default first
  */
-public record ApprovalQuestion(
-    String title,
-    String rollout,
-    List<RolloutStatus.Group> groups,
-    Optional<String> version,
-    List<Choice> choices) {
-  public ApprovalQuestion {
+public record RequestQuestion(
+    String title, String rollout, String effect, Optional<String> version, List<Choice> choices) {
+  public RequestQuestion {
     requireNonNull(title, "title is null");
     requireNonNull(rollout, "rollout is null");
-    groups = List.copyOf(groups);
+    requireNonNull(effect, "effect is null");
     requireNonNull(version, "version is null");
     choices = List.copyOf(choices);
   }

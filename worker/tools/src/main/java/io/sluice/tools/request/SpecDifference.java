@@ -1,15 +1,19 @@
 package io.sluice.tools.request;
 
+import static java.util.stream.Collectors.joining;
+
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Formats which approvals differ between two specs of a Rollout. */
-final class ApprovalDifference {
-  private ApprovalDifference() {}
+/** Formats what differs between two specs of a Rollout. */
+final class SpecDifference {
+  private SpecDifference() {}
 
   /** Returns a line for each field that differs: {@code decisionGroups: prod true}. */
   static List<String> lines(RolloutSpec before, RolloutSpec after) {
@@ -27,7 +31,37 @@ final class ApprovalDifference {
                 lines.add(
                     "approvalsForVersion: %s%s"
                         .formatted(name, former.map(other -> ", before " + other).orElse(""))));
+    field(lines, "paused", before.paused, after.paused);
+    field(lines, "abortRollout", before.abortRollout, after.abortRollout);
+    field(lines, "retryRollout", before.retryRollout, after.retryRollout);
+    skipped(lines, "%s", before.skippedClusters, after.skippedClusters);
+    skipped(lines, "%s removed", after.skippedClusters, before.skippedClusters);
     return lines;
+  }
+
+  private static void field(List<String> lines, String name, Object before, Object after) {
+    if (!Objects.equals(before, after)) {
+      lines.add("%s: %s".formatted(name, written(after)));
+    }
+  }
+
+  /** Formats records as {@code rolloutUID u1, failedOnly true}. */
+  private static String written(Object value) {
+    return value instanceof Record
+        ? HubObjects.toTree(value).entrySet().stream()
+            .map(field -> field.getKey() + " " + field.getValue())
+            .collect(joining(", "))
+        : String.valueOf(value);
+  }
+
+  private static void skipped(
+      List<String> lines,
+      String text,
+      List<RolloutSpec.SkippedCluster> before,
+      List<RolloutSpec.SkippedCluster> after) {
+    after.stream()
+        .filter(entry -> !before.contains(entry))
+        .forEach(entry -> lines.add("skippedClusters: " + text.formatted(entry.clusterName())));
   }
 
   private static Optional<String> line(

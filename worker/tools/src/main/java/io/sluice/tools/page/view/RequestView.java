@@ -1,28 +1,28 @@
 package io.sluice.tools.page.view;
 
-import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.tools.page.markup.Element;
-import io.sluice.tools.request.ApprovalQuestion;
 import io.sluice.tools.request.ApprovalVersion;
-import java.util.List;
+import io.sluice.tools.request.RequestQuestion;
 import java.util.Locale;
 
-/** Formats the question before an approval: what would start, and what each choice writes. */
-public final class ApprovalView {
-  private final ApprovalQuestion question;
+/** Formats the question before a request: what follows, and what each choice writes. */
+public final class RequestView {
+  private final RequestQuestion question;
 
-  private ApprovalView(ApprovalQuestion question) {
+  private RequestView(RequestQuestion question) {
     this.question = question;
   }
 
   /** Returns the content of the dialog below its heading. */
-  public static Element of(ApprovalQuestion question) {
-    return new ApprovalView(question).element();
+  public static Element of(RequestQuestion question) {
+    return new RequestView(question).element();
   }
 
   private Element element() {
     Element all = Element.of("div");
-    all.add(Element.of("p", "class", "effect").text(effect(question.groups())));
+    if (!question.effect().isEmpty()) {
+      all.add(Element.of("p", "class", "effect").text(question.effect()));
+    }
     if (question.choices().size() > 1) {
       all.add(versions());
     }
@@ -30,28 +30,6 @@ public final class ApprovalView {
       all.add(choice(question.choices().get(i), i));
     }
     return all;
-  }
-
-  /** Formats what an approval would let happen: {@code 15 clusters may start then: ...}. */
-  static String effect(List<RolloutStatus.Group> groups) {
-    long clusters = groups.stream().mapToLong(group -> group.counts().toApply()).sum();
-    String start =
-        (clusters == 1 ? "1 cluster may start then" : clusters + " clusters may start then")
-            + (groups.size() > 1 ? ", in %d groups of that name".formatted(groups.size()) : "");
-    boolean informed =
-        groups.stream().anyMatch(group -> group.inform() != null && group.inform().clusters() > 0);
-    if (!informed) {
-      return start + ". What it would change on them is not known: none has the version as inform.";
-    }
-    return start
-        + ": "
-        + String.join(
-            "; ",
-            groups.stream()
-                .filter(group -> group.inform() != null && group.inform().clusters() > 0)
-                .map(group -> group.inform().text())
-                .toList())
-        + ".";
   }
 
   /** A person without a mouse changes it by the arrow keys. */
@@ -73,7 +51,7 @@ public final class ApprovalView {
     return choices;
   }
 
-  private Element choice(ApprovalQuestion.Choice choice, int number) {
+  private Element choice(RequestQuestion.Choice choice, int number) {
     Element shown =
         Element.of("div", "data-choice", value(choice.versions())).flag("hidden", number > 0);
     choice.notes().forEach(note -> shown.add(Element.of("p", "class", "note").text(note)));
