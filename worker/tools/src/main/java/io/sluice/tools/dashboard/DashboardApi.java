@@ -16,7 +16,6 @@ import io.sluice.tools.page.read.RunInstants;
 import io.sluice.tools.page.view.PageData;
 import io.sluice.tools.page.view.RolloutListView;
 import io.sluice.tools.page.view.RolloutView;
-import io.sluice.tools.request.RolloutOffer;
 import io.sluice.tools.request.RolloutRequester;
 import java.net.HttpURLConnection;
 import java.time.Clock;
@@ -101,13 +100,13 @@ final class DashboardApi implements AutoCloseable {
     List<Element> sections =
         RolloutView.sections(
             page,
-            granted ? offer(page) : RolloutOffer.NONE,
+            granted ? offer(page) : RolloutRequester.Offer.NONE,
             DashboardPages.temporal(temporalUi, hub, page.name()));
     return granted ? sections : RolloutView.viewOnly(page, sections);
   }
 
   /** What cannot be read now is not offered: the page says why it could not be read. */
-  private RolloutOffer offer(RolloutPage page) {
+  private RolloutRequester.Offer offer(RolloutPage page) {
     try {
       return page.name()
           .target()
@@ -115,9 +114,9 @@ final class DashboardApi implements AutoCloseable {
               target ->
                   RolloutRequester.of(client, target)
                       .offer(page.issues().stream().map(RolloutStatus.Issue::cluster).toList()))
-          .orElse(RolloutOffer.NONE);
+          .orElse(RolloutRequester.Offer.NONE);
     } catch (CliFailure | HubException | KubernetesClientException e) {
-      return RolloutOffer.NONE;
+      return RolloutRequester.Offer.NONE;
     }
   }
 

@@ -62,6 +62,28 @@ public final class RolloutRequester {
     }
   }
 
+  /**
+   * Holds what a person can ask of a rollout on a page.
+   *
+   * @param approve whether groups that wait can be approved
+   * @param acts on the rollout as a whole
+   * @param skip the clusters that can be skipped
+   * @param count the clusters that are skipped and can count again
+   */
+  public record Offer(boolean approve, Set<Act> acts, Set<String> skip, Set<String> count) {
+    /** Offers nothing: a report, or a person who may only look. */
+    public static final Offer NONE = new Offer(false, Set.of(), Set.of(), Set.of());
+
+    /** Offers approvals alone. */
+    public static final Offer APPROVALS = new Offer(true, Set.of(), Set.of(), Set.of());
+
+    public Offer {
+      acts = acts.isEmpty() ? EnumSet.noneOf(Act.class) : EnumSet.copyOf(acts);
+      skip = Set.copyOf(skip);
+      count = Set.copyOf(count);
+    }
+  }
+
   private RolloutRequester(KubernetesClient client, RolloutSource source) {
     this.client = client;
     this.source = source;
@@ -122,7 +144,7 @@ public final class RolloutRequester {
    *
    * @param clusters of which it is to be known whether they can be skipped, or count again
    */
-  public RolloutOffer offer(List<String> clusters) {
+  public Offer offer(List<String> clusters) {
     RequestContext context = source.read("Cannot ask for anything of " + source.title());
     Set<Act> acts = EnumSet.noneOf(Act.class);
     // A pause of what has ended would concern the next attempt: nobody means that here.
@@ -132,7 +154,7 @@ public final class RolloutRequester {
         acts.add(act);
       }
     }
-    return new RolloutOffer(
+    return new Offer(
         true, acts, those(clusters, Act.SKIP, context), those(clusters, Act.COUNT, context));
   }
 

@@ -23,7 +23,6 @@ import io.sluice.tools.page.read.RolloutPageReader;
 import io.sluice.tools.page.view.RolloutView;
 import io.sluice.tools.request.ApprovalVersion;
 import io.sluice.tools.request.RequestQuestion;
-import io.sluice.tools.request.RolloutOffer;
 import io.sluice.tools.request.RolloutRequester;
 import java.time.Clock;
 import java.time.Duration;
@@ -211,7 +210,8 @@ class TemplateCommandsTest {
       assertThat(page.groups().get(0).cells())
           .containsExactly(new ClusterCell("m2", CellStatus.TO_APPLY));
       assertThat(
-              RolloutView.sections(page, RolloutOffer.APPROVALS, Optional.empty()).stream()
+              RolloutView.sections(page, RolloutRequester.Offer.APPROVALS, Optional.empty())
+                  .stream()
                   .map(Element::html)
                   .collect(Collectors.joining()))
           .contains("Approve canary…");

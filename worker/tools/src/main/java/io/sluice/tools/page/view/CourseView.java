@@ -15,17 +15,26 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
-/** Draws an attempt over time: a band for each group, as high as it is full. */
+/**
+ * Draws an attempt over time: a band for each group, as high as it is full.
+ *
+ * <p>Letters keep their size on every screen: the drawing has no size of its own, places are parts
+ * of its width, and only the bands are stretched.
+ */
 final class CourseView {
-  private static final int LEFT = 150;
-  private static final int WIDTH = 1100;
-  private static final int BAND = 46;
-  private static final int GAP = 22;
-  private static final int AXIS = 26;
+  private static final int WIDTH = 1000;
+  private static final int NAME = 22;
+  private static final int BAND = 36;
+  private static final int NOTE = 16;
+  private static final int GAP = 12;
+  private static final int AXIS = 24;
   private static final int LAST = 6;
+
+  /** A label further right than this ends at its place, so that it stays on the drawing. */
+  private static final double TURN = 0.6 * WIDTH;
+
   private static final int MOST_TICKS = 7;
   private static final List<Duration> STEPS =
       List.of(
@@ -92,22 +101,30 @@ final class CourseView {
   }
 
   private Element drawing() {
-    int height = course.groups().size() * (BAND + GAP) + AXIS;
+    int height = course.groups().stream().mapToInt(this::height).sum() + AXIS;
     Element svg =
         Element.of(
             "svg",
-            "viewBox",
-            "0 0 %d %d".formatted(WIDTH, height),
+            "width",
+            "100%",
+            "height",
+            String.valueOf(height),
             "role",
             "img",
             "aria-label",
             "Groups over time, from %s to %s"
                 .formatted(Times.text(course.from()), Times.text(course.to())));
     ticks(svg, height - AXIS);
-    for (int i = 0; i < course.groups().size(); i++) {
-      band(svg, course.groups().get(i), i * (BAND + GAP) + 8);
+    int top = 0;
+    for (GroupCourse group : course.groups()) {
+      band(svg, group, top);
+      top += height(group);
     }
     return svg;
+  }
+
+  private int height(GroupCourse group) {
+    return NAME + BAND + (approvals(group).isEmpty() ? 0 : NOTE) + GAP;
   }
 
   private void ticks(Element svg, int bottom) {
@@ -125,13 +142,24 @@ final class CourseView {
                 Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
     long first = course.from().toEpochMilli() / step.toMillis() * step.toMillis();
+    int number = 0;
     for (long at = first; at <= course.to().toEpochMilli(); at += step.toMillis()) {
       if (at >= course.from().toEpochMilli()) {
-        String x = x(Instant.ofEpochMilli(at));
+        double place = place(Instant.ofEpochMilli(at));
+        String x = x(place);
         svg.add(
             Element.of(
                 "line", "class", "grid", "x1", x, "x2", x, "y1", "0", "y2", String.valueOf(bottom)),
-            Element.of("text", "x", x, "y", String.valueOf(bottom + 16), "text-anchor", "middle")
+            Element.of(
+                    "text",
+                    "class",
+                    number++ % 2 == 0 ? "tick" : "tick between",
+                    "x",
+                    x,
+                    "y",
+                    String.valueOf(bottom + 16),
+                    "text-anchor",
+                    place < 0.05 * WIDTH ? "start" : place > 0.93 * WIDTH ? "end" : "middle")
                 .text(format.format(Instant.ofEpochMilli(at))));
       }
     }
@@ -141,32 +169,42 @@ final class CourseView {
     long clusters =
         group.points().stream().mapToLong(point -> point.counts().clusters()).max().orElse(0);
     svg.add(
-        Element.of("text", "class", "name", "x", "0", "y", String.valueOf(top + 19))
-            .text(cut(group.label())),
-        Element.of("text", "x", "0", "y", String.valueOf(top + 35))
-            .text(clusters == 1 ? "1 cluster" : clusters + " clusters"),
+        Element.of("text", "class", "name", "x", "0", "y", String.valueOf(top + 15))
+            .text(group.label())
+            .add(
+                Element.of("tspan", "class", "number", "dx", "8")
+                    .text(clusters == 1 ? "1 cluster" : clusters + " clusters")));
+    Element band =
         Element.of(
-            "rect",
-            "class",
-            "track",
-            "x",
-            String.valueOf(LEFT),
-            "y",
-            String.valueOf(top),
-            "width",
-            String.valueOf(WIDTH - LEFT),
-            "height",
-            String.valueOf(BAND),
-            "rx",
-            "3"));
+                "svg",
+                "y",
+                String.valueOf(top + NAME),
+                "width",
+                "100%",
+                "height",
+                String.valueOf(BAND),
+                "viewBox",
+                "0 0 %d %d".formatted(WIDTH, BAND),
+                "preserveAspectRatio",
+                "none")
+            .add(
+                Element.of(
+                    "rect",
+                    "class",
+                    "track",
+                    "width",
+                    String.valueOf(WIDTH),
+                    "height",
+                    String.valueOf(BAND)));
     if (clusters > 0) {
-      areas(svg, group.points(), top, clusters);
+      areas(band, group.points(), clusters);
     }
-    approvals(svg, group, top);
+    svg.add(band);
+    approvals(group).forEach(approval -> approval(svg, approval, top));
   }
 
   /** Each status is one path of rectangles, from one point to the next. */
-  private void areas(Element svg, List<GroupCourse.Point> points, int top, long clusters) {
+  private void areas(Element svg, List<GroupCourse.Point> points, long clusters) {
     Map<CellStatus, StringBuilder> paths = new EnumMap<>(CellStatus.class);
     for (int i = 0; i < points.size(); i++) {
       double left = place(points.get(i).at());
@@ -177,7 +215,7 @@ final class CourseView {
       } else {
         right = Math.min(right, WIDTH - LAST);
       }
-      double below = top + BAND;
+      double below = BAND;
       for (Map.Entry<CellStatus, Long> part : CountsBar.parts(points.get(i).counts()).entrySet()) {
         double height = (double) BAND * part.getValue() / clusters;
         if (part.getKey() != CellStatus.TO_APPLY && right > left) {
@@ -211,44 +249,59 @@ final class CourseView {
         : status;
   }
 
-  private void approvals(Element svg, GroupCourse group, int top) {
-    for (RolloutStatus.Approval approval : page.approvals()) {
-      if (approval.at() == null
-          || !group.label().equals(Objects.requireNonNullElse(approval.groupName(), ""))) {
-        continue;
-      }
-      Instant at = Instant.parse(approval.at());
-      if (!at.isBefore(course.from()) && !at.isAfter(course.to())) {
-        String x = x(at);
-        svg.add(
-            Element.of(
-                "line",
-                "class",
-                "event",
-                "x1",
-                x,
-                "x2",
-                x,
-                "y1",
-                String.valueOf(top - 6),
-                "y2",
-                String.valueOf(top + BAND)),
-            Element.of("text", "x", x, "y", String.valueOf(top - 3), "dx", "4")
-                .text("approved by " + Approver.of(approval)));
-      }
-    }
+  private List<RolloutStatus.Approval> approvals(GroupCourse group) {
+    return page.approvals().stream()
+        .filter(approval -> approval.at() != null)
+        .filter(
+            approval ->
+                List.of(page.labels(approval.groupName()).split(", ")).contains(group.label()))
+        .filter(
+            approval -> {
+              Instant at = Instant.parse(approval.at());
+              return !at.isBefore(course.from()) && !at.isAfter(course.to());
+            })
+        .toList();
   }
 
-  private static String cut(String label) {
-    return label.length() <= 20 ? label : label.substring(0, 19) + "…";
+  private void approval(Element svg, RolloutStatus.Approval approval, int top) {
+    double place = place(Instant.parse(approval.at()));
+    String x = x(place);
+    boolean turned = place > TURN;
+    int bottom = top + NAME + BAND;
+    svg.add(
+        Element.of(
+            "line",
+            "class",
+            "event",
+            "x1",
+            x,
+            "x2",
+            x,
+            "y1",
+            String.valueOf(top + NAME - 4),
+            "y2",
+            String.valueOf(bottom + NOTE - 2)),
+        Element.of(
+                "text",
+                "class",
+                "by",
+                "x",
+                x,
+                "y",
+                String.valueOf(bottom + NOTE - 3),
+                "dx",
+                turned ? "-5" : "5",
+                "text-anchor",
+                turned ? "end" : "start")
+            .text("approved by " + Approver.of(approval)));
   }
 
   private double place(Instant at) {
     long since = Duration.between(course.from(), at).toMillis();
-    return LEFT + (double) (WIDTH - LEFT) * Math.max(0, Math.min(millis, since)) / millis;
+    return (double) WIDTH * Math.max(0, Math.min(millis, since)) / millis;
   }
 
-  private String x(Instant at) {
-    return String.format(Locale.ROOT, "%.1f", place(at));
+  private static String x(double place) {
+    return String.format(Locale.ROOT, "%.2f%%", 100 * place / WIDTH);
   }
 }

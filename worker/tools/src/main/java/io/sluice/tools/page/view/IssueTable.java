@@ -5,7 +5,6 @@ import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.NextInstants;
 import io.sluice.tools.page.model.RolloutPage;
-import io.sluice.tools.request.RolloutOffer;
 import io.sluice.tools.request.RolloutRequester;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +16,9 @@ final class IssueTable {
   private final RolloutPage page;
   private final Map<String, NextInstants> next;
   private final boolean known;
-  private final RolloutOffer offer;
+  private final RolloutRequester.Offer offer;
 
-  IssueTable(RolloutPage page, RolloutOffer offer) {
+  IssueTable(RolloutPage page, RolloutRequester.Offer offer) {
     this.page = page;
     this.offer = offer;
     this.next = page.instants();

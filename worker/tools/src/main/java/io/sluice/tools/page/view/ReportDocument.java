@@ -6,7 +6,7 @@ import io.sluice.tools.page.markup.HtmlDocument;
 import io.sluice.tools.page.markup.PackagedText;
 import io.sluice.tools.page.model.RolloutCourse;
 import io.sluice.tools.page.model.RolloutPage;
-import io.sluice.tools.request.RolloutOffer;
+import io.sluice.tools.request.RolloutRequester;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,8 @@ public final class ReportDocument {
    */
   public static String html(RolloutPage page, Optional<RolloutCourse> course, String source) {
     List<Element> sections = new ArrayList<>();
-    for (Element section : RolloutView.sections(page, RolloutOffer.NONE, Optional.empty())) {
+    for (Element section :
+        RolloutView.sections(page, RolloutRequester.Offer.NONE, Optional.empty())) {
       sections.add(section);
       if (section.id().equals("head")) {
         course.ifPresent(known -> sections.add(CourseView.of(page, known)));

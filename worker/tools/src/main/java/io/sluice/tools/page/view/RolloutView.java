@@ -10,7 +10,7 @@ import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.GroupStep;
 import io.sluice.tools.page.model.RolloutPage;
 import io.sluice.tools.page.model.TimelineEntry;
-import io.sluice.tools.request.RolloutOffer;
+import io.sluice.tools.request.RolloutRequester;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,10 +25,10 @@ import java.util.Optional;
  */
 public final class RolloutView {
   private final RolloutPage page;
-  private final RolloutOffer offer;
+  private final RolloutRequester.Offer offer;
   private final Optional<String> temporal;
 
-  private RolloutView(RolloutPage page, RolloutOffer offer, Optional<String> temporal) {
+  private RolloutView(RolloutPage page, RolloutRequester.Offer offer, Optional<String> temporal) {
     this.page = page;
     this.offer = offer;
     this.temporal = temporal;
@@ -41,7 +41,7 @@ public final class RolloutView {
    * @param temporal the page of the rollout in Temporal's Web UI
    */
   public static List<Element> sections(
-      RolloutPage page, RolloutOffer offer, Optional<String> temporal) {
+      RolloutPage page, RolloutRequester.Offer offer, Optional<String> temporal) {
     RolloutView view = new RolloutView(page, offer, temporal);
     List<Element> sections = new ArrayList<>();
     sections.add(view.head());
@@ -84,6 +84,13 @@ public final class RolloutView {
       head.add(Element.of("p", "class", "quiet").text("Last decision: " + sentence(status.reason)));
     }
     refusals().forEach(refusal -> head.add(Element.of("p", "class", "problem").text(refusal)));
+    if (lost()) {
+      head.add(
+          Element.of("p", "class", "note", "id", "lost")
+              .text(
+                  "No run of this attempt is open, so nothing of it goes on: a worker begins a new"
+                      + " one, which goes on from what is on the hub."));
+    }
     page.unknown().forEach(text -> head.add(Element.of("p", "class", "note").text(text)));
     if (counts.clusters() > 0) {
       head.add(
@@ -93,6 +100,14 @@ public final class RolloutView {
                   CountsBar.legend(counts)));
     }
     return head;
+  }
+
+  /** The run closed, or Temporal lost it, before the outcome was decided. */
+  private boolean lost() {
+    RolloutStatus status = page.status();
+    return status.startedAt != null
+        && status.outcome == null
+        && Boolean.FALSE.equals(status.runOpen);
   }
 
   private Optional<Element> acts() {

@@ -11,10 +11,12 @@ import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.GroupCells;
+import io.sluice.tools.page.model.GroupCourse;
 import io.sluice.tools.page.model.NextInstants;
+import io.sluice.tools.page.model.RolloutCourse;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.model.RolloutPage;
-import io.sluice.tools.request.RolloutOffer;
+import io.sluice.tools.request.RolloutRequester;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -205,7 +207,8 @@ class RolloutViewTest {
         page("web", List.of(group("prod", 0, false, new Counts(3, 3, 0, 0, 0, 0, 0, 0, 0))));
 
     String html =
-        RolloutView.viewOnly(page, RolloutView.sections(page, RolloutOffer.NONE, Optional.empty()))
+        RolloutView.viewOnly(
+                page, RolloutView.sections(page, RolloutRequester.Offer.NONE, Optional.empty()))
             .stream()
             .map(Element::html)
             .collect(java.util.stream.Collectors.joining());
@@ -214,6 +217,49 @@ class RolloutViewTest {
         .contains(
             "You may look at this rollout, not change it", "patch rollouts in namespace policies")
         .doesNotContain("<button");
+  }
+
+  @Test
+  void aCourseHasWholeNamesAndItsLastTickEndsOnTheDrawing() {
+    Instant from = Instant.parse("2026-01-05T10:00:00Z");
+    Counts counts = new Counts(2, 0, 0, 0, 2, 0, 0, 0, 0);
+    String name = "production-worldwide-first-wave-of-the-year";
+    RolloutPage page =
+        page("web", List.of(group(name, 0, true, counts), group("", 1, true, counts)));
+    page.status().approvals =
+        List.of(
+            new RolloutStatus.Approval(null, true, "ann", "2026-01-05T10:05:00Z", "Spec", null));
+
+    String html =
+        CourseView.of(
+                page,
+                new RolloutCourse(
+                    from,
+                    from.plusSeconds(360),
+                    List.of(
+                        new GroupCourse(name, List.of(new GroupCourse.Point(from, counts))),
+                        new GroupCourse(
+                            "ungrouped-1", List.of(new GroupCourse.Point(from, counts)))),
+                    false,
+                    ""))
+            .html();
+
+    assertThat(html)
+        .contains(
+            ">" + name + "<",
+            "x=\"100.00%\" y=\"172\" text-anchor=\"end\">5 Jan 10:06</text>",
+            "text-anchor=\"end\">approved by ann</text>");
+  }
+
+  @Test
+  void aRunThatWasLostIsSaid() {
+    RolloutPage page = page("web", List.of());
+    page.status().startedAt = "2026-01-05T10:00:00Z";
+    page.status().runOpen = false;
+
+    assertThat(section(page, "head")).contains("No run of this attempt is open");
+    page.status().outcome = "Succeeded";
+    assertThat(section(page, "head")).doesNotContain("No run of this attempt");
   }
 
   private static ClusterCell flying(String cluster, CellStatus status, NextInstants next) {
@@ -240,7 +286,7 @@ class RolloutViewTest {
     String html =
         String.join(
             "",
-            RolloutView.sections(page, RolloutOffer.APPROVALS, Optional.empty()).stream()
+            RolloutView.sections(page, RolloutRequester.Offer.APPROVALS, Optional.empty()).stream()
                 .map(Element::html)
                 .toList());
 
@@ -277,7 +323,7 @@ class RolloutViewTest {
   }
 
   private static String section(RolloutPage page, String id) {
-    return RolloutView.sections(page, RolloutOffer.APPROVALS, Optional.empty()).stream()
+    return RolloutView.sections(page, RolloutRequester.Offer.APPROVALS, Optional.empty()).stream()
         .filter(section -> section.id().equals(id))
         .findFirst()
         .orElseThrow()
