@@ -47,7 +47,7 @@ final class EvidenceFacts {
     return facts;
   }
 
-  /** Behind the gate OCM's propagator writes, when a ticket lets it (gate 4). */
+  /** Returns whether OCM's propagator writes a replica once it has a ticket (gate 4). */
   static boolean gated(Observation seen) {
     return seen.hub().kept().isPresent();
   }

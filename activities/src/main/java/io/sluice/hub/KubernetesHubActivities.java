@@ -174,8 +174,8 @@ public final class KubernetesHubActivities implements HubActivities {
   }
 
   /**
-   * Connects the activities with a hub on which OCM's propagator writes the replicas, each when its
-   * ticket lets it through the gate (gate 4).
+   * Connects the activities with a hub on which OCM's propagator writes the replicas, each once it
+   * has a ticket, by which the gate admits the write (gate 4).
    *
    * @param pool shared by all writers of the process
    */

@@ -9,8 +9,8 @@ import java.util.Optional;
  * Counts the members of one group by how far they have come (rollout-strategy F5): all that {@code
  * StartPlanner} knows of it.
  *
- * @param approver who lets the group start, {@link Approvals#UNKNOWN} where that is not known;
- *     absent: it is not approved. Read for manualPerGroup only
+ * @param approver who has approved the group, {@link Approvals#UNKNOWN} where that is not known;
+ *     absent: nobody has. Read for manualPerGroup only
  * @param members all of them, also those that finished
  * @param inFlight those that take a slot
  * @param running those in flight that have not failed

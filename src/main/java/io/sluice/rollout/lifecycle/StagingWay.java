@@ -9,7 +9,10 @@ public enum StagingWay {
   STANDALONE,
   /** The propagator writes all of them as inform, Sluice enforces by bindings of its own (14). */
   OVERRIDE,
-  /** The propagator writes each of them when Sluice lets it: until then it stays (gate 1). */
+  /**
+   * The propagator writes each of them once Sluice has given it a ticket; until then it stays as it
+   * is (gate 1).
+   */
   GATE;
 
   /**

@@ -97,7 +97,7 @@ final class HubObserver {
     return known().orElseThrow();
   }
 
-  /** Returns the snapshot with what the controller told; empty until the first observation. */
+  /** Returns the snapshot with what the controller has sent; empty until the first observation. */
   Optional<HubSnapshot> known() {
     return snapshot.map(seen -> RepairStop.seen(seen, policy, buffer.undone()));
   }

@@ -51,7 +51,7 @@ public record RolloutInput(
    * @param refusals the latest requests that were refused
    * @param notTried clusters whose dispatch was requested and has not begun
    * @param unpublished how many of the latest refusals no event reports yet
-   * @param undone the repairs that are undone, as the controller told it last
+   * @param undone the repairs that are undone, as the controller sent it last
    */
   public record Carried(
       AttemptState state,

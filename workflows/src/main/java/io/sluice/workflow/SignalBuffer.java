@@ -58,7 +58,7 @@ final class SignalBuffer {
     undone = told;
   }
 
-  /** Returns which repairs are undone, as the controller told it last. */
+  /** Returns which repairs are undone, as the controller sent it last. */
   UndoneRepairs undone() {
     return undone;
   }

@@ -72,7 +72,7 @@ public final class RolloutEvents {
     end(subject, after);
   }
 
-  /** Each group that starts is told of by itself. */
+  /** Records what the gate holds, once; each group that starts gets an Event of its own. */
   private void held(EventSubject subject, RolloutStatus before, RolloutStatus after) {
     if (before.held != null) {
       return;

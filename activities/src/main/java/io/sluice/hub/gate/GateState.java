@@ -2,9 +2,9 @@ package io.sluice.hub.gate;
 
 import static java.util.Objects.requireNonNull;
 
-/** Describes whether the gate holds what is staged, and lets through what the worker releases. */
+/** Describes whether the gate holds what is staged, and admits what the worker has released. */
 public sealed interface GateState {
-  /** Returns what to tell people, in one line. */
+  /** Returns the message for people, in one line. */
   String message();
 
   <R> R match(Cases<R> cases);

@@ -25,7 +25,7 @@ final class TransportThreads extends ThreadPoolExecutor {
     this(work -> work.getClass().getName().startsWith(REQUESTS));
   }
 
-  /** Creates them. {@code request} tells whether a work sends a request. */
+  /** Creates them. {@code request} decides whether a work sends a request. */
   TransportThreads(Predicate<Runnable> request) {
     super(0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), Worker::new);
     this.request = requireNonNull(request, "request is null");

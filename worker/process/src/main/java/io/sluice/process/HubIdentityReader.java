@@ -8,7 +8,7 @@ import io.sluice.workflow.owner.HubIdentity;
 import java.util.Optional;
 
 /**
- * Reads what tells a hub from every other one: the UID of its namespace {@code kube-system}, which
+ * Reads what identifies a hub among all others: the UID of its namespace {@code kube-system}, which
  * every API server makes (rollout-strategy 3.2).
  */
 public final class HubIdentityReader {

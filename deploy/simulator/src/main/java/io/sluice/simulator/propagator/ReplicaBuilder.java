@@ -41,7 +41,7 @@ final class ReplicaBuilder {
   /**
    * Builds from what these have seen.
    *
-   * @param inputs is told what hub templates read
+   * @param inputs keeps what hub templates read
    */
   ReplicaBuilder(PropagatorCaches caches, DecisionReader decisions, TemplateInputs inputs) {
     this.caches = caches;

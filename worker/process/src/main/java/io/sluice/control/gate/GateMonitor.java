@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks whether the gate stands, when the process begins to lead beside OCM's propagator and every
  * minute from then on: whoever may change the policies of admission may take it away at any time,
- * and no event tells (gate 3). While it does not stand and a policy needs it, it is looked at every
- * five seconds.
+ * and the worker gets no event of that (gate 3). While it does not stand and a policy needs it, it
+ * is looked at every five seconds.
  *
  * <p>A hub where nothing is staged needs no gate: there the log says nothing of one that is open.
  */
@@ -158,8 +158,8 @@ public final class GateMonitor implements AutoCloseable {
   }
 
   /**
-   * Returns what people are told: whether the gate is closed, and where a policy needs it also why
-   * that is not known.
+   * Returns the message for people: whether the gate is closed, and where a policy needs it also
+   * why that is not known.
    */
   public Optional<String> message() {
     return last.filter(seen -> seen.staged() || !(seen.state() instanceof GateState.Unknown))

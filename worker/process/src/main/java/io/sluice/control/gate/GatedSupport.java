@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Supports attempts where OCM's propagator writes each replica once its ticket lets it (gate 4 and
- * 5). Versions are kept as they are where Sluice writes the replicas; what a cluster was given
- * shows in what its replica holds.
+ * Supports attempts where OCM's propagator writes each replica once it has a ticket (gate 4 and 5).
+ * Versions are kept as they are where Sluice writes the replicas; what a cluster was given shows in
+ * what its replica holds.
  */
 public final class GatedSupport implements AttemptSupport {
   private final AttemptSupport kept;

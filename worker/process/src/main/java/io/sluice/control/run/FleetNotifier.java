@@ -102,7 +102,7 @@ public final class FleetNotifier {
     Map<String, Absence> waits =
         absences.next(former.map(Absent::waits).orElse(Map.of()), candidates, hub.presence(), now);
     Told told = former.map(Absent::told).orElse(Told.NOTHING);
-    // What another process told before counts: this one knows nothing of it.
+    // What another process has sent to the run counts: this process knows nothing of it.
     told = new Told(told.departures(), answer.map(AbsentMembers::undone).orElse(told.undone()));
     Told next = new Told(departures(hub, waits, told.departures(), now), hub.undone());
     // A run that saw a cluster selected again for a moment has dropped its departure.

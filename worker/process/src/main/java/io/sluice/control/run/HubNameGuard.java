@@ -50,7 +50,8 @@ public final class HubNameGuard {
   /**
    * Creates it; Temporal is asked by {@link #check} and {@link #seen} alone.
    *
-   * @param queue is told after each check whether to stop polling the task queue, for another hub
+   * @param queue takes after each check whether to stop polling the task queue: another hub has the
+   *     name
    */
   public HubNameGuard(
       WorkflowClient temporal, HubIdentity hub, Consumer<Boolean> queue, Clock clock) {
