@@ -6,9 +6,9 @@
  *       io.sluice.control.cache.EventRouter} turns their events into keys, and {@link
  *       io.sluice.control.PolicyController} processes these in {@link
  *       io.sluice.control.queue.WorkQueue}s.
- *   <li>{@link io.sluice.control.policy.PolicyReconciler} reconciles a policy: the package {@code
- *       replica} writes unstaged policies, repairs and newcomers, {@link
- *       io.sluice.control.policy.ReplicaRemover} removes replicas, and {@link
+ *   <li>{@link io.sluice.control.policy.PolicyReconciler} reconciles a policy: {@link
+ *       io.sluice.control.policy.ReplicaReconciler} writes unstaged policies, repairs and
+ *       newcomers, {@link io.sluice.control.policy.ReplicaRemover} removes replicas, and {@link
  *       io.sluice.control.rollout.RolloutReconciler} keeps Rollout objects and revisions and starts
  *       the attempt that is due.
  *   <li>{@link io.sluice.control.rollout.RunNotifier} signals an open run what changed, {@link
