@@ -65,11 +65,6 @@ public record PolicySetStatus(
         tally.missing());
   }
 
-  /** True when a former {@code statusMessage} names the same policies as missing. */
-  public boolean showsSameMissing(String formerMessage) {
-    return List.of(formerMessage.split("; ")).contains(PolicySetTally.missing(missing));
-  }
-
   /** Formats the whole {@code status}, without empty fields. */
   public Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();

@@ -21,11 +21,6 @@ final class PolicySetTally {
     return missing;
   }
 
-  /** Formats the part of the message that names missing policies. */
-  static String missing(List<String> policies) {
-    return "Deleted policies: " + String.join(", ", policies);
-  }
-
   void missing(String policy) {
     missing.add(policy);
   }
@@ -56,9 +51,7 @@ final class PolicySetTally {
     add(parts, "Policies awaiting pending dependencies", pending);
     add(parts, "Disabled policies", disabled);
     add(parts, "No status provided while awaiting policy status", unknown);
-    if (!missing.isEmpty()) {
-      parts.add(missing(missing));
-    }
+    add(parts, "Deleted policies", missing);
     if (parts.isEmpty()) {
       parts.add("All policies are reporting status");
     }

@@ -2,6 +2,7 @@ package io.sluice.status;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import io.sluice.policy.admission.ContentSize;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.strategy.DeclaredGroups;
@@ -160,28 +161,41 @@ public final class RolloutConditions {
    */
   public static Optional<RolloutCondition> approvals(
       List<String> listed, DeclaredGroups declared, String none) {
-    if (listed.isEmpty() || declared.groups().isEmpty()) {
-      return Optional.empty();
-    }
+    return listed.isEmpty() || declared.groups().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            unknownGroups(listed, declared, none)
+                .map(problem -> approvals(false, problem.reason(), problem.sentences()))
+                .orElseGet(
+                    () ->
+                        approvals(
+                            true, "Matched", "Every group in spec.decisionGroups is declared.")));
+  }
+
+  /** Returns what is wrong with the listed groups; empty also if the groups are not known. */
+  public static Optional<Problem> unknownGroups(List<String> listed, DeclaredGroups declared) {
+    return unknownGroups(listed, declared, "no bound placement");
+  }
+
+  private static Optional<Problem> unknownGroups(
+      List<String> listed, DeclaredGroups declared, String none) {
     List<String> names =
-        declared.groups().get().stream()
+        declared.groups().stream()
+            .flatMap(Collection::stream)
             .filter(GroupKey::named)
             .map(GroupKey::name)
             .distinct()
             .toList();
     List<String> unknown =
         listed.stream().filter(name -> !names.contains(name)).distinct().toList();
-    return Optional.of(
-        unknown.isEmpty()
-            ? approvals(true, "Matched", "Every group in spec.decisionGroups is declared.")
-            : approvals(
-                false,
+    return unknown.isEmpty() || declared.groups().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Problem(
                 "UnknownGroup",
-                "spec.decisionGroups lists %s, which %s declares. Groups are %s."
-                    .formatted(
-                        shown(unknown),
-                        none,
-                        shown(Stream.concat(names.stream(), ungrouped()).toList()))));
+                "spec.decisionGroups",
+                "lists %s, which %s declares".formatted(shown(unknown), none),
+                "Groups are " + shown(Stream.concat(names.stream(), ungrouped()).toList())));
   }
 
   private static Stream<String> ungrouped() {

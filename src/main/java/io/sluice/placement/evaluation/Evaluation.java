@@ -14,6 +14,7 @@ import java.util.function.Function;
  *
  * @param groups by index
  * @param objects the PlacementDecisions that must stand, by number
+ * @param missing why fewer clusters are chosen than the Placement asks for; empty where all are
  * @param warnings sentences for the event {@code PlacementWarning} (placement 7)
  * @param requeueAfter when a limited toleration ends, and the Placement must be evaluated again
  */
@@ -21,6 +22,7 @@ public record Evaluation(
     List<DecisionGroup> groups,
     List<DecisionObject> objects,
     PlacementStatus status,
+    Optional<MissingClusters> missing,
     List<String> warnings,
     Optional<Duration> requeueAfter)
     implements EvaluationResult {
@@ -28,6 +30,7 @@ public record Evaluation(
     groups = List.copyOf(groups);
     objects = List.copyOf(objects);
     requireNonNull(status, "status is null");
+    requireNonNull(missing, "missing is null");
     warnings = List.copyOf(warnings);
     requireNonNull(requeueAfter, "requeueAfter is null");
   }

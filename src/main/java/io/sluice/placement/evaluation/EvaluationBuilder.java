@@ -150,6 +150,9 @@ final class EvaluationBuilder {
       Optional<Duration> requeueAfter) {
     PlacementConditions conditions =
         new PlacementConditions(input.placement(), parsed, input.now());
+    Optional<MissingClusters> missing =
+        conditions.missing(
+            sets, input.clusters().stream().anyMatch(sets::pools), selected, tainted);
     List<String> all = new ArrayList<>(warnings);
     all.addAll(EvaluationWarnings.foreign(owner.foreign(input.published())));
     return new Evaluation(
@@ -158,9 +161,9 @@ final class EvaluationBuilder {
         new PlacementStatus(
             selected,
             groups.stream().map(group -> status(group, objects)).toList(),
-            conditions.of(
-                sets, input.clusters().stream().anyMatch(sets::pools), selected, tainted, kept),
+            conditions.of(missing, selected, kept),
             conditions.present()),
+        missing,
         all,
         requeueAfter);
   }

@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Computes the conditions of a Placement (placement 7). */
@@ -44,15 +45,13 @@ final class PlacementConditions {
   /**
    * Computes the evaluation's own conditions.
    *
-   * @param pooled whether there is a cluster that the namespace may use
-   * @param selected how many clusters are chosen; of no account where settings are wrong
-   * @param tainted how many clusters only their taints keep out
+   * @param missing as from {@link #missing}
+   * @param selected how many clusters are chosen; of no account where any is missing
    * @param kept whether decisions stay that a present evaluation would not make
    */
-  List<PlacementCondition> of(
-      EligibleSets sets, boolean pooled, int selected, int tainted, boolean kept) {
+  List<PlacementCondition> of(Optional<MissingClusters> missing, int selected, boolean kept) {
     List<PlacementCondition> conditions = new ArrayList<>();
-    conditions.add(satisfied(sets, pooled, selected, tainted));
+    conditions.add(satisfied(missing, selected));
     conditions.add(misconfigured());
     if (kept) {
       conditions.add(
@@ -76,14 +75,34 @@ final class PlacementConditions {
             Problem.message("Cannot evaluate placement " + name(), faults));
   }
 
-  private PlacementCondition satisfied(
-      EligibleSets sets, boolean pooled, int selected, int tainted) {
+  private PlacementCondition satisfied(Optional<MissingClusters> missing, int selected) {
+    return missing
+        .map(found -> condition(SATISFIED, false, found.reason(), message(found)))
+        .orElseGet(
+            () ->
+                condition(
+                    SATISFIED,
+                    true,
+                    ALL_SCHEDULED.label(),
+                    "Clusters are chosen: %d.".formatted(selected)));
+  }
+
+  private String message(MissingClusters missing) {
+    return "Cannot choose all clusters of placement %s: %s".formatted(name(), missing.sentences());
+  }
+
+  /**
+   * Finds why clusters are missing; empty where all are chosen.
+   *
+   * @param pooled whether there is a cluster that the namespace may use
+   * @param selected how many clusters are chosen; of no account where settings are wrong
+   * @param tainted how many clusters only their taints keep out
+   */
+  Optional<MissingClusters> missing(EligibleSets sets, boolean pooled, int selected, int tainted) {
     SatisfiedReason reason = reason(sets, pooled, selected);
-    return condition(
-        SATISFIED,
-        reason == ALL_SCHEDULED,
-        reason.label(),
-        message(reason, sets, selected, tainted));
+    return reason == ALL_SCHEDULED
+        ? Optional.empty()
+        : Optional.of(missing(reason, sets, selected, tainted));
   }
 
   private SatisfiedReason reason(EligibleSets sets, boolean pooled, int selected) {
@@ -106,48 +125,57 @@ final class PlacementConditions {
     return wanted.isEmpty() || selected >= wanted.getAsInt() ? ALL_SCHEDULED : NOT_ALL_SCHEDULED;
   }
 
-  private String message(SatisfiedReason reason, EligibleSets sets, int selected, int tainted) {
+  private MissingClusters missing(
+      SatisfiedReason reason, EligibleSets sets, int selected, int tainted) {
     boolean misconfigured = !parsed.faults().isEmpty();
     return switch (reason) {
-      case ALL_SCHEDULED -> "Clusters are chosen: %d.".formatted(selected);
+      case ALL_SCHEDULED -> throw new IllegalStateException("no cluster is missing");
       case NO_BINDINGS ->
           cannot(
+              reason,
               "no ManagedClusterSet that exists is bound to its namespace",
               "Create a ManagedClusterSetBinding");
       case NO_INTERSECTION ->
           cannot(
+              reason,
               "none of spec.clusterSets is bound to its namespace; bound are "
                   + String.join(", ", sets.bound()),
               "Bind one of them, or remove spec.clusterSets");
       case SETS_EMPTY ->
-          cannot("its cluster sets have no clusters", "Add clusters to the sets, or bind others");
+          cannot(
+              reason,
+              "its cluster sets have no clusters",
+              "Add clusters to the sets, or bind others");
       case NONE_MATCHED ->
           misconfigured
-              ? cannot("its settings are wrong", "See " + MISCONFIGURED)
+              ? cannot(reason, "its settings are wrong", "See " + MISCONFIGURED)
               : noneMatched(tainted);
       case NOT_ALL_SCHEDULED ->
           misconfigured
-              ? cannot("its settings are wrong", "See " + MISCONFIGURED)
+              ? cannot(reason, "its settings are wrong", "See " + MISCONFIGURED)
               : cannot(
+                  reason,
                   "numberOfClusters is %d, and %d were found"
                       .formatted(parsed.spec().numberOfClusters().orElse(0), selected),
                   "Add clusters, or ask for fewer");
     };
   }
 
-  private String noneMatched(int tainted) {
+  private static MissingClusters noneMatched(int tainted) {
     return tainted > 0
         ? cannot(
+            NONE_MATCHED,
             "of the clusters that match, taints that are not tolerated keep out all %d"
                 .formatted(tainted),
             "Add tolerations to the Placement, or take the taints off")
         : cannot(
+            NONE_MATCHED,
             "no cluster matches, is tolerated and is taken by numberOfClusters",
             "Compare its predicates and tolerations with the clusters");
   }
 
-  private String cannot(String why, String remedy) {
-    return "Cannot choose all clusters of placement %s: %s. %s.".formatted(name(), why, remedy);
+  private static MissingClusters cannot(SatisfiedReason reason, String why, String remedy) {
+    return new MissingClusters(reason.label(), why, remedy);
   }
 
   private String name() {

@@ -19,6 +19,7 @@ import io.sluice.placement.spec.ParsedPlacement;
 import io.sluice.placement.spec.PlacementSpec;
 import io.sluice.placement.spec.PlacementSpecParser;
 import io.sluice.placement.write.DecisionOwner;
+import io.sluice.policy.Problem;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,9 @@ import java.util.stream.Stream;
  * has no effect is recognised. Several threads may use one object.
  */
 public final class PlacementEvaluator {
+  /** The reason of the Event that reports warnings (placement 7). */
+  public static final String WARNING = "PlacementWarning";
+
   private static final List<Taint> SILENT =
       Stream.of("unavailable", "unreachable")
           .map(key -> "cluster.open-cluster-management.io/" + key)
@@ -92,16 +96,16 @@ public final class PlacementEvaluator {
    * them, and neither taint is tolerated. It matters where a rollout uses the Placement (placement
    * 3.3).
    */
-  public Optional<String> silenceWarning() {
+  public Optional<Problem> silenceWarning() {
     return SILENT.stream().anyMatch(this::tolerates)
         ? Optional.empty()
         : Optional.of(
-            "Placement %s/%s tolerates neither %s nor %s, so a cluster that is unreachable for a moment leaves its group. Tolerate both."
-                .formatted(
-                    placement.namespace(),
-                    placement.name(),
-                    SILENT.get(0).key(),
-                    SILENT.get(1).key()));
+            new Problem(
+                WARNING,
+                "Placement %s/%s".formatted(placement.namespace(), placement.name()),
+                "tolerates neither %s nor %s, so a cluster that is unreachable for a moment leaves its group"
+                    .formatted(SILENT.get(0).key(), SILENT.get(1).key()),
+                "Tolerate both"));
   }
 
   private boolean tolerates(Taint taint) {

@@ -173,7 +173,7 @@ class PlacementEvaluatorTest {
   @Test
   void aPlacementThatToleratesSilentClustersIsNotWarnedOf() {
     String key = "cluster.open-cluster-management.io/";
-    assertThat(of("{}").silenceWarning().orElseThrow())
+    assertThat(of("{}").silenceWarning().orElseThrow().sentences())
         .startsWith("Placement retail/stores tolerates neither");
     assertThat(
             of("{tolerations: [{key: '%sunreachable', operator: 'Exists'}]}".formatted(key))

@@ -127,6 +127,25 @@ class PolicyControllerTest {
             assertThat(setStatus())
                 .containsEntry("compliant", "Compliant")
                 .containsEntry("statusMessage", "Deleted policies: gone"));
+    assertThat(missing()).containsExactly("gone");
+
+    policySet("web", "gone", "lost");
+    fixture.soon(() -> assertThat(missing()).containsExactlyInAnyOrder("gone", "gone, lost"));
+  }
+
+  /** What the Events on the set report as missing. */
+  private List<String> missing() {
+    return client
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace("policies")
+        .list()
+        .getItems()
+        .stream()
+        .map(GenericKubernetesResource::getAdditionalProperties)
+        .filter(event -> "PolicyNotFound".equals(event.get("reason")))
+        .map(event -> String.valueOf(event.get("note")))
+        .map(message -> message.replaceAll("spec.policies lists (.*), which do.*", "$1"))
+        .toList();
   }
 
   @Test

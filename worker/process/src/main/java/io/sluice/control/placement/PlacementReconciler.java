@@ -27,6 +27,7 @@ import io.sluice.placement.write.DecisionWrite;
 import io.sluice.placement.write.DecisionWrite.CreateDecision;
 import io.sluice.placement.write.DecisionWrite.WriteClusters;
 import io.sluice.placement.write.DecisionWritePlanner;
+import io.sluice.policy.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -249,7 +250,10 @@ final class PlacementReconciler {
     reports.evaluated(
         placement,
         evaluation,
-        evaluators.of(PlacementObjectParser.parse(placement)).silenceWarning());
+        evaluators
+            .of(PlacementObjectParser.parse(placement))
+            .silenceWarning()
+            .map(Problem::sentences));
     return evaluation.requeueAfter();
   }
 

@@ -9,6 +9,7 @@ import io.sluice.hub.event.EventSubject;
 import io.sluice.placement.evaluation.Evaluation;
 import io.sluice.placement.evaluation.NotEvaluated;
 import io.sluice.placement.evaluation.PlacementCondition;
+import io.sluice.placement.evaluation.PlacementEvaluator;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ import org.slf4j.LoggerFactory;
 /** Records Events on Placements: what is wrong with them, once for each change (placement 7). */
 final class PlacementReports {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementReports.class);
-  private static final String WARNING = "PlacementWarning";
   private static final String NOT_EVALUATED = "PlacementNotEvaluated";
 
   private final EventRecorder events;
@@ -56,7 +56,7 @@ final class PlacementReports {
       // Whether a former leader recorded the first list is not known, so it is recorded once for
       // each generation.
       String occasion = former == null ? generation(placement) : clock.instant().toString();
-      events.warning(subject, WARNING, String.join(" ", present), occasion);
+      events.warning(subject, PlacementEvaluator.WARNING, String.join(" ", present), occasion);
     }
     misconfigured(evaluation)
         .ifPresent(

@@ -9,7 +9,6 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.write.PolicyStatusWriter;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.policy.admission.Admission;
@@ -25,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes the status of PolicySets (policy-propagation 6), all those of a namespace at a time;
@@ -37,6 +37,9 @@ public final class PolicySetReconciler {
   private final PolicyStatusWriter writer;
   private final EventRecorder events;
   private final Clock clock;
+
+  /** Which listed policies the status shows as missing, by namespace and name of the set. */
+  private final Map<String, Map<String, List<String>>> shown = new ConcurrentHashMap<>();
 
   public PolicySetReconciler(
       HubCaches caches, PolicyStatusWriter writer, EventRecorder events, Clock clock) {
@@ -54,6 +57,8 @@ public final class PolicySetReconciler {
   public Optional<Instant> reconcile(String namespace) {
     Instant now = clock.instant();
     Members members = new Members(namespace, now);
+    Map<String, List<String>> former = shown.getOrDefault(namespace, Map.of());
+    Map<String, List<String>> present = new HashMap<>();
     boolean written = true;
     List<GenericKubernetesResource> sets =
         caches.policySets().stream()
@@ -62,14 +67,20 @@ public final class PolicySetReconciler {
     for (GenericKubernetesResource set : sets) {
       warnOfExclusions(set);
       PolicySetStatus status = members.status(set);
-      if (!PolicyStatusWriter.upToDate(set, status.toTree())) {
-        boolean success = writer.write(set, status.toTree());
-        if (success) {
-          warnOfMissing(set, status);
-        }
-        written &= success;
+      String name = set.getMetadata().getName();
+      boolean changed = !PolicyStatusWriter.upToDate(set, status.toTree());
+      boolean shows = !changed || writer.write(set, status.toTree());
+      if (changed && shows && !status.missing().equals(former.get(name))) {
+        warnOfMissing(set, status);
       }
+      if (shows) {
+        present.put(name, status.missing());
+      } else if (former.containsKey(name)) {
+        present.put(name, former.get(name));
+      }
+      written &= shows;
     }
+    shown.put(namespace, present);
     return written ? Optional.empty() : Optional.of(now.plus(RETRY));
   }
 
@@ -89,10 +100,12 @@ public final class PolicySetReconciler {
     }
   }
 
-  /** Once per change: the former status shows which policies were missing before. */
+  /**
+   * Once per change. What a former leader has reported is not known: its last warning may be
+   * repeated, with the first write of this one.
+   */
   private void warnOfMissing(GenericKubernetesResource set, PolicySetStatus status) {
-    String former = JsonTree.text(HubObjects.part(set, "status"), "statusMessage").orElse("");
-    if (!status.missing().isEmpty() && !status.showsSameMissing(former)) {
+    if (!status.missing().isEmpty()) {
       events.warning(
           set,
           "PolicyNotFound",

@@ -22,7 +22,6 @@ import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyReader;
-import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.placement.PlacementObjects;
@@ -226,22 +225,9 @@ final class ManifestLinter {
           .map(read -> read.match(accepted -> List.<Problem>of(), refused -> refused.problems()))
           .ifPresent(problems::addAll);
     }
-    RolloutConditions.approvals(RolloutSpecReader.of(rollout.spec()).listedGroups(), declared)
-        .filter(condition -> !condition.holds())
-        .map(ManifestLinter::unmatched)
+    RolloutConditions.unknownGroups(RolloutSpecReader.of(rollout.spec()).listedGroups(), declared)
         .ifPresent(problems::add);
     return problems;
-  }
-
-  private static Problem unmatched(RolloutCondition condition) {
-    String path = "spec.decisionGroups";
-    String message = condition.message().substring(path.length() + 1);
-    int end = message.indexOf(". ");
-    return new Problem(
-        condition.reason(),
-        path,
-        message.substring(0, end),
-        message.substring(end + 2).replaceFirst("\\.$", ""));
   }
 
   private static Map<String, String> texts(Manifest policy, String key) {

@@ -9,7 +9,6 @@ import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementObject;
 import io.sluice.placement.evaluation.Evaluation;
 import io.sluice.placement.evaluation.EvaluationInput;
-import io.sluice.placement.evaluation.PlacementCondition;
 import io.sluice.placement.evaluation.PlacementEvaluator;
 import io.sluice.placement.spec.ParsedPlacement;
 import io.sluice.placement.spec.PlacementSpecParser;
@@ -29,9 +28,6 @@ import java.util.function.Predicate;
  * that choose none and groups that are empty or overlap (placement 7, 8).
  */
 final class PlacementLinter {
-  /** The reason of the event that a worker reports warnings by (placement 7). */
-  private static final String WARNING = "PlacementWarning";
-
   private static final GroupingMode GROUPING = GroupingMode.STABLE;
 
   private final Optional<PlacementObjects> fleet;
@@ -82,17 +78,20 @@ final class PlacementLinter {
     if (stages.test(manifest)) {
       PlacementEvaluator.of(placement, GROUPING)
           .silenceWarning()
-          .map(PlacementLinter::afterName)
+          .map(PlacementLinter::nameless)
           .ifPresent(warnings::add);
     }
     warnings.forEach(
-        warning -> problems.add(LintProblem.warning(manifest, namespace, WARNING, warning)));
+        warning ->
+            problems.add(
+                LintProblem.warning(manifest, namespace, PlacementEvaluator.WARNING, warning)));
     evaluation
-        .flatMap(PlacementLinter::unsatisfied)
+        .flatMap(Evaluation::missing)
         .ifPresent(
             found ->
                 problems.add(
-                    LintProblem.warning(manifest, namespace, found.reason(), message(found))));
+                    LintProblem.warning(
+                        manifest, namespace, found.reason(), Wording.capital(found.sentences()))));
     return problems;
   }
 
@@ -110,21 +109,8 @@ final class PlacementLinter {
         .match(Optional::of, none -> Optional.empty());
   }
 
-  private static Optional<PlacementCondition> unsatisfied(Evaluation evaluation) {
-    return evaluation.status().conditions().stream()
-        .filter(condition -> condition.type().equals(PlacementCondition.SATISFIED))
-        .filter(condition -> !condition.holds())
-        .findFirst();
-  }
-
-  /** The condition names the Placement first, which stands before the message here. */
-  private static String message(PlacementCondition condition) {
-    String message = condition.message();
-    return Wording.capital(message.substring(message.indexOf(": ") + 2));
-  }
-
-  /** So does this warning. */
-  private static String afterName(String warning) {
-    return Wording.capital(warning.split(" ", 3)[2]);
+  /** Lint names the Placement before each of its messages. */
+  private static String nameless(Problem warning) {
+    return "%s. %s.".formatted(Wording.capital(warning.wrong()), warning.remedy());
   }
 }

@@ -267,8 +267,7 @@ public final class PolicyPreviewer implements AutoCloseable {
     Stream<String> recorded =
         events.stream()
             .filter(Occurrence::warning)
-            .filter(
-                event -> refusal.filter(found -> found.message().equals(event.message())).isEmpty())
+            .filter(event -> refusal.filter(found -> reports(event, found)).isEmpty())
             .map(event -> "%s: %s: %s".formatted(event.reason(), event.subject(), event.message()));
     Stream<String> odd =
         context.acceptance().stream()
@@ -279,6 +278,12 @@ public final class PolicyPreviewer implements AutoCloseable {
             ? context.root().stream().flatMap(PolicyPreviewer::admission)
             : Stream.empty();
     return Stream.of(recorded, odd, admitted).flatMap(found -> found).distinct().toList();
+  }
+
+  /** A worker reports a refusal on the policy, for the same reason. */
+  private static boolean reports(Occurrence event, Refusal refusal) {
+    return event.subject().kind().equals(Kinds.POLICY.getKind())
+        && event.reason().equals(refusal.reason());
   }
 
   private static Stream<String> admission(RootPolicy root) {
