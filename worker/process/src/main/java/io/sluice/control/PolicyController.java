@@ -4,53 +4,23 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.beside.OverrideRelease;
-import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
-import io.sluice.control.policy.PolicySetReconciler;
-import io.sluice.control.policy.RemovalQuota;
-import io.sluice.control.policy.RepairHistories;
-import io.sluice.control.policy.RootStatusReconciler;
 import io.sluice.control.queue.LargeKeys;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
 import io.sluice.control.queue.WriterMonitor;
-import io.sluice.control.rollout.AttemptSettings;
-import io.sluice.control.rollout.AttemptStarter;
-import io.sluice.control.rollout.AttemptSupport;
-import io.sluice.control.rollout.AttendedTime;
-import io.sluice.control.rollout.PolicyPass;
-import io.sluice.control.rollout.RolloutReconciler;
-import io.sluice.control.rollout.RunNotifier;
-import io.sluice.control.rollout.SoakedClusters;
-import io.sluice.control.rollout.VerdictSender;
-import io.sluice.control.run.Absences;
-import io.sluice.control.run.FleetNotifier;
-import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLister;
-import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
-import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.status.RolloutStatusTree;
-import io.sluice.hub.write.PolicyStatusWriter;
-import io.sluice.hub.write.ReplicaStatusPublisher;
-import io.sluice.hub.write.RetirementWriter;
-import io.sluice.hub.write.RolloutObjects;
 import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
-import io.sluice.policy.evidence.Evidence;
-import io.sluice.process.metrics.TermMetrics;
-import io.sluice.rollout.lifecycle.SettingsValidation;
-import io.sluice.rollout.strategy.Strategy;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
 import java.time.Clock;
@@ -94,19 +64,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   private final HubCaches caches;
   private final EventRouter events;
-  private final VerdictSender verdicts;
   private final Clock clock;
-  private final TermMetrics metrics;
+  private final PolicyReconcilers reconcilers;
   private final Map<PolicyName, Duration> runDelays = new ConcurrentHashMap<>();
-  private final AttendedTime attended;
   private final WriterMonitor propagator;
-  private final Runs runs;
-  private final OrphanedRuns orphans;
-  private final PolicyPass reconciler;
-  private final Optional<ReplicaStatusPublisher> replicaStatuses;
-  private final RootStatusReconciler rootStatusReconciler;
-  private final PolicySetReconciler policySetReconciler;
-  private final RunNotifier runNotifier;
   private final LargeKeys<PolicyName> large;
   private final WorkQueue<PolicyName> policies;
   private final WorkQueue<PolicyName> openRuns;
@@ -135,106 +96,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.caches = caches;
     this.events = events;
     this.clock = time.clock();
-    this.metrics =
-        new TermMetrics(
-            caches.replicas(),
-            caches::rollouts,
-            caches.mode() == HubMode.STANDALONE,
-            caches.tickets(),
-            policy -> soak(policy, settings.soakFloor()),
-            clock);
-    this.attended = AttendedTime.start(time, caches.informers()::watching);
-    Absences absences = new Absences(settings.removalGrace(), attended::countedFrom);
-    Evidence evidence = new Evidence(settings.skew());
-    this.runs = runs;
-    this.orphans = new OrphanedRuns(runs);
-    this.verdicts =
-        new VerdictSender(
-            runs,
-            caches.view(),
-            caches.changes(),
-            evidence,
-            this::available,
-            attended::since,
-            metrics::nextWrite,
-            time);
-    SoakedClusters soaked = new SoakedClusters(runs::ledger);
-    PolicyPassBuilder passes = new PolicyPassBuilder(hub, caches, requests, recorder, clock);
-    OverrideReconciler overrides = passes.overrides(soaked);
-    RepairHistories histories = new RepairHistories();
-    AttemptSupport support = passes.support(overrides, histories);
-    this.runNotifier =
-        new RunNotifier(
-            caches,
-            support,
-            runs,
-            orphans,
-            verdicts,
-            new FleetNotifier(runs, absences),
-            passes.live(),
-            soaked,
-            this::queuePolicy,
-            clock);
-    RolloutObjects objects = new RolloutObjects(hub, recorder, clock);
-    AttemptStarter starter =
-        new AttemptStarter(
-            runs,
-            recorder,
-            objects,
-            new RunLiveness(runs, attended::countedFrom),
-            orphans,
-            AttemptSettings.of(settings));
-    RolloutReconciler rollouts =
-        new RolloutReconciler(
-            caches,
-            support,
-            objects,
-            new RetirementWriter(hub, clock),
-            starter,
-            orphans,
-            evidence,
-            clock);
-    this.reconciler =
-        caches.mode() == HubMode.BESIDE
-            ? passes.beside(rollouts, overrides, histories)
-            : passes.standalone(
-                new ReplicaWriter(hub, clock, caches.propagator()),
-                rollouts,
-                passes.activator(),
-                absences,
-                new RemovalQuota(RemovalQuota.PER_MINUTE),
-                histories);
-    this.replicaStatuses =
-        settings.replicaRolloutStatus()
-            ? Optional.of(new ReplicaStatusPublisher(hub, caches.propagator()))
-            : Optional.empty();
-    this.rootStatusReconciler =
-        new RootStatusReconciler(
-            caches,
-            new PolicyStatusWriter(hub, Kinds.POLICY, clock),
-            evidence,
-            settings.rootStatusEvery(),
-            settings.rootStatusLimit(),
-            replicaStatuses,
-            histories,
-            recorder,
-            clock);
-    this.policySetReconciler =
-        new PolicySetReconciler(
-            caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET, clock), recorder, clock);
+    this.reconcilers =
+        new PolicyReconcilerBuilder(hub, caches, runs, requests, recorder, settings, time)
+            .build(this::queuePolicy);
     this.propagator =
         new WriterMonitor(
             "propagator",
             WRITER_CHECK_EVERY,
-            () ->
-                caches
-                    .propagator()
-                    .problem()
-                    .map(
-                        problem ->
-                            problem.reason()
-                                + ": "
-                                + Problem.message("nothing is written", List.of(problem))),
+            this::propagatorProblem,
             "OCM's propagator does not run any more: replicas are written again",
             this::reconcileAll,
             time);
@@ -242,26 +111,36 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy, large);
     this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun, large);
     this.runLister =
-        new RunLister<>(runs, orphans, PolicyName::ofPath, openRuns::add, "run-list", time);
+        new RunLister<>(
+            runs, reconcilers.orphans(), PolicyName::ofPath, openRuns::add, "run-list", time);
     this.rootStatuses =
         new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus, large);
     this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
   }
 
+  private Optional<String> propagatorProblem() {
+    return caches
+        .propagator()
+        .problem()
+        .map(
+            problem ->
+                problem.reason() + ": " + Problem.message("nothing is written", List.of(problem)));
+  }
+
   private void reconcilePolicy(PolicyName policy) {
     Instant begun = clock.instant();
     try {
-      addAt(policies, policy, reconciler.reconcile(policy));
+      addAt(policies, policy, reconcilers.policies().reconcile(policy));
       runDelays.put(policy, RUN_PASSES.share(Duration.between(begun, clock.instant()), PASS_SHARE));
     } catch (RuntimeException e) {
-      metrics.failed(policy);
+      reconcilers.metrics().failed(policy);
       throw e;
     }
   }
 
   /** Returns the metrics of the policies and their rollouts in this term. */
   public List<MetricSnapshot> metrics() {
-    return metrics.snapshots();
+    return reconcilers.metrics().snapshots();
   }
 
   /** Returns what is measured of its queues. */
@@ -272,26 +151,18 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         runLister.statistics(),
         rootStatuses.statistics(),
         policySets.statistics(),
-        verdicts.statistics());
-  }
-
-  private Optional<Duration> soak(PolicyName policy, Duration floor) {
-    return PolicyContext.of(caches.objects(policy), clock.instant())
-        .acceptance()
-        .flatMap(SettingsValidation::strategy)
-        .map(Strategy::minSuccessTime)
-        .map(soak -> soak.compareTo(floor) > 0 ? soak : floor);
+        reconcilers.verdicts().statistics());
   }
 
   @Override
   public void rolloutChanged(
       Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
-    metrics.rolloutChanged(former, present);
+    reconcilers.metrics().rolloutChanged(former, present);
   }
 
   /** Returns how many objects the last metrics have left out, by the name of their kind. */
   public Map<String, Integer> unmeasured() {
-    return metrics.unmeasured();
+    return reconcilers.metrics().unmeasured();
   }
 
   private void queuePolicy(PolicyName policy) {
@@ -299,18 +170,18 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   private void reconcileRun(PolicyName policy) {
-    addAt(openRuns, policy, runNotifier.reconcile(policy));
+    addAt(openRuns, policy, reconcilers.runs().reconcile(policy));
   }
 
   private void reconcileRootStatus(PolicyName policy) {
     if (caches.mayBeRoot(policy) && writesStatuses()) {
-      addAt(rootStatuses, policy, rootStatusReconciler.reconcile(policy));
+      addAt(rootStatuses, policy, reconcilers.rootStatuses().reconcile(policy));
     }
   }
 
   private void reconcilePolicySets(String namespace) {
     if (writesStatuses()) {
-      addAt(policySets, namespace, policySetReconciler.reconcile(namespace));
+      addAt(policySets, namespace, reconcilers.policySets().reconcile(namespace));
     }
   }
 
@@ -356,10 +227,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
   }
 
-  private boolean available(String cluster) {
-    return !Reachability.unreachable(caches.managedCluster(cluster));
-  }
-
   @Override
   public HubCaches caches() {
     return caches;
@@ -387,7 +254,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   public void progressPublished(PolicyName policy) {
     if (releasesEachCluster(policy)) {
       policyChanged(policy);
-    } else if (runNotifier.behind(policy)) {
+    } else if (reconcilers.runs().behind(policy)) {
       openRuns.addAfter(policy, runDelay(policy));
     }
     statusChanged(policy);
@@ -409,7 +276,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void statusChanged(PolicyName policy) {
-    Optional<Instant> later = rootStatusReconciler.changed(policy);
+    Optional<Instant> later = reconcilers.rootStatuses().changed(policy);
     addAt(rootStatuses, policy, later);
     if (later.isEmpty()) {
       rootStatuses.add(policy);
@@ -424,12 +291,12 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void replicaChanged(CachedReplica replica) {
-    verdicts.judge(replica.replica().policy(), replica.replica().cluster());
+    reconcilers.verdicts().judge(replica.replica().policy(), replica.replica().cluster());
   }
 
   @Override
   public void replicaDeleted(PolicyName policy, String cluster) {
-    verdicts.judge(policy, cluster);
+    reconcilers.verdicts().judge(policy, cluster);
   }
 
   @Override
@@ -451,9 +318,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     runLister.close();
     rootStatuses.close();
     large.close();
-    replicaStatuses.ifPresent(ReplicaStatusPublisher::close);
     policySets.close();
-    verdicts.close();
-    attended.close();
+    reconcilers.close();
   }
 }
