@@ -2,6 +2,7 @@ package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.placement.PlacementRouter;
 import io.sluice.hub.crd.Kinds;
@@ -35,7 +36,7 @@ final class DemoPlacementController implements AutoCloseable {
   static DemoPlacementController start(KubernetesClient hub) {
     ProcessTime time = ProcessTime.SYSTEM;
     PlacementRouter router = new PlacementRouter();
-    HubCaches caches = HubCaches.start(hub, Kinds.EVALUATED, router, time);
+    HubCaches caches = HubCachesBuilder.of(hub, router, time).with(Kinds.EVALUATED).start();
     EventRecorder events = new EventRecorder(hub, time.clock());
     return new DemoPlacementController(
         caches,

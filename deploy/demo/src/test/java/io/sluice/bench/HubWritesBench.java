@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.devservers.DevServers;
 import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.HubClient;
@@ -11,6 +12,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
@@ -61,7 +63,7 @@ class HubWritesBench {
         RequestPool fanout = new RequestPool(RequestPool.DEFAULT_WIDTH);
         EventRecorder events = new EventRecorder(client, Clock.systemUTC());
         HubCaches caches =
-            HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
+            HubCachesBuilder.of(client, ChangeListener.NONE, ProcessTime.SYSTEM).start()) {
       prepare(admin);
       TestActivityEnvironment activities = TestActivityEnvironment.newInstance();
       activities.registerActivitiesImplementations(

@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.sluice.control.PolicyController;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.control.gate.GateMonitor;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.placement.PlacementRouter;
@@ -163,19 +164,20 @@ public final class Sluice implements AutoCloseable {
         settings.role().leads() && settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
         started.add(
-            HubCaches.start(
-                hub,
-                mode,
-                settings.propagatorNamespaces(),
-                evaluates ? Kinds.EVALUATED : List.of(),
-                (kind, former, present) -> {
-                  router.changed(kind, former, present);
-                  placementRouter.changed(kind, former, present);
-                  if (KarmadaCaches.SHARED.contains(kind)) {
-                    templateRouter.changed(kind, former, present);
-                  }
-                },
-                time));
+            HubCachesBuilder.of(
+                    hub,
+                    (kind, former, present) -> {
+                      router.changed(kind, former, present);
+                      placementRouter.changed(kind, former, present);
+                      if (KarmadaCaches.SHARED.contains(kind)) {
+                        templateRouter.changed(kind, former, present);
+                      }
+                    },
+                    time)
+                .mode(mode)
+                .namespaces(settings.propagatorNamespaces())
+                .with(evaluates ? Kinds.EVALUATED : List.of())
+                .start());
     Optional<TemplatePropagation> templates =
         TemplatePropagation.start(hub, settings, templateRouter, caches, time);
     templates.ifPresent(started::add);

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.run.Runs;
 import io.sluice.control.run.TemporalRuns;
@@ -81,7 +82,8 @@ public final class RunningController implements AutoCloseable {
     RequestPool requests = new RequestPool(4);
     closing.push(requests::close);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, mode, watched.apply(router), kept, time);
+    HubCaches caches =
+        HubCachesBuilder.of(client, watched.apply(router), time).mode(mode).keeping(kept).start();
     closing.push(caches::close);
     watching = caches.informers()::watching;
     EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));

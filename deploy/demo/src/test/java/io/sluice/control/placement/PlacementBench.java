@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.placement.PlacementObjectParser;
@@ -47,7 +48,8 @@ class PlacementBench {
     }
     long empty = heap();
     PlacementRouter router = new PlacementRouter();
-    try (HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router, ProcessTime.SYSTEM)) {
+    try (HubCaches caches =
+        HubCachesBuilder.of(client, router, ProcessTime.SYSTEM).with(Kinds.EVALUATED).start()) {
       long cached = heap();
       EvaluationInputs inputs =
           new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC());

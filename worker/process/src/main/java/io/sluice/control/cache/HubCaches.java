@@ -11,10 +11,8 @@ import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
 import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.hub.read.HubMode;
@@ -26,7 +24,6 @@ import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
-import io.sluice.hub.replica.RootContents;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.policy.Replica;
@@ -41,7 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -49,21 +45,12 @@ import java.util.stream.Stream;
  * Caches the policies, placements, clusters and rollouts of the hub, with one informer for each
  * kind.
  *
- * <p>Replicas are cached in a reduced form, see {@link ReplicaStore}.
+ * <p>Replicas are cached in a reduced form, see {@link ReplicaStore}. {@link HubCachesBuilder}
+ * starts them.
  */
 public final class HubCaches implements AutoCloseable {
   /** For how long a missing strategy does not count as removed after the CRD was repaired. */
   public static final Duration STRATEGY_GRACE = Duration.ofSeconds(10);
-
-  /** Kinds that are cached whole, in the order in which they are listed. */
-  private static final List<ResourceDefinitionContext> WHOLE =
-      List.of(
-          Kinds.PLACEMENT_BINDING,
-          Kinds.POLICY_SET,
-          Kinds.PLACEMENT,
-          Kinds.PLACEMENT_DECISION,
-          Kinds.MANAGED_CLUSTER,
-          Kinds.ROLLOUT);
 
   private final ProcessTime time;
   private final Optional<TicketMetrics> tickets;
@@ -82,24 +69,16 @@ public final class HubCaches implements AutoCloseable {
   private final Informers informers;
   private volatile Supplier<Optional<Problem>> gate = Optional::empty;
 
-  private HubCaches(
-      KubernetesClient client,
-      HubMode mode,
-      boolean propagated,
-      PropagatorNamespaces namespaces,
-      Function<ChangeListener, Informers> informers,
-      ChangeListener listener,
-      RootContents kept,
-      ProcessTime time) {
-    this.mode = mode;
-    this.namespaces = requireNonNull(namespaces, "namespaces is null");
-    this.time = requireNonNull(time, "time is null");
+  HubCaches(HubCachesBuilder of) {
+    this.mode = of.mode();
+    this.namespaces = of.namespaces();
+    this.time = of.time();
     this.changes = new PropagatedChanges(time.clock());
     this.informers =
-        informers.apply(
+        of.informers(
             (kind, former, present) -> {
               changed(kind, former, present);
-              listener.changed(kind, former, present);
+              of.listener().changed(kind, former, present);
             });
     boolean beside = mode == HubMode.BESIDE;
     this.tickets = beside ? Optional.of(new TicketMetrics(time.clock())) : Optional.empty();
@@ -107,148 +86,23 @@ public final class HubCaches implements AutoCloseable {
         new ReplicaStore(
             namespace -> managedCluster(namespace).isPresent(),
             tickets.<ReplicaObserver>map(changes::and).orElse(ReplicaObserver.NONE),
-            kept);
+            of.contents());
     this.overridden =
         beside
             ? Optional.of(new OverriddenReplicas(replicas, changes, this::overridePages))
             : Optional.empty();
     this.propagator =
-        mode == HubMode.BESIDE || !propagated
-            ? PropagatorGuard.ALONE
-            : new PropagatorGuard(this::propagatorLeases, time.clock());
+        of.guarded()
+            ? new PropagatorGuard(this::propagatorLeases, time.clock())
+            : PropagatorGuard.ALONE;
+    KubernetesClient client = of.client();
     this.definition = new PolicyDefinition(client);
     this.ledgers = new TicketLedgers(client);
     this.roots = new RootRefresher(new HubApi(client), replicas);
     this.contents = new RootContentReader(new HubApi(client));
   }
 
-  /**
-   * Starts the informers, and waits until each has listed its kind.
-   *
-   * @param namespaces where OCM's propagator keeps its Lease
-   * @param more further kinds, which are cached as far as the hub serves them
-   */
-  public static HubCaches start(
-      HubConnections hub,
-      HubMode mode,
-      PropagatorNamespaces namespaces,
-      List<ResourceDefinitionContext> more,
-      ChangeListener listener,
-      ProcessTime time) {
-    return started(
-        new HubCaches(
-            hub.requests(),
-            mode,
-            true,
-            namespaces,
-            changes -> new Informers(hub, changes),
-            listener,
-            RootContents.ofHeap(),
-            time),
-        hub.requests(),
-        WHOLE,
-        more);
-  }
-
-  /** The same, on a client that exists already, in mode Standalone. */
-  public static HubCaches start(
-      KubernetesClient client, ChangeListener listener, ProcessTime time) {
-    return start(client, HubMode.STANDALONE, listener, time);
-  }
-
-  /**
-   * The same, in that mode.
-   *
-   * @param kept bounds what is kept of the contents of roots
-   */
-  public static HubCaches start(
-      KubernetesClient client,
-      HubMode mode,
-      ChangeListener listener,
-      RootContents kept,
-      ProcessTime time) {
-    return start(client, mode, List.of(), listener, kept, time);
-  }
-
-  /** The same, in that mode. */
-  public static HubCaches start(
-      KubernetesClient client, HubMode mode, ChangeListener listener, ProcessTime time) {
-    return start(client, mode, listener, RootContents.ofHeap(), time);
-  }
-
-  /** The same, with further kinds. */
-  public static HubCaches start(
-      KubernetesClient client,
-      List<ResourceDefinitionContext> more,
-      ChangeListener listener,
-      ProcessTime time) {
-    return start(client, HubMode.STANDALONE, more, listener, RootContents.ofHeap(), time);
-  }
-
-  /**
-   * Caches a hub as it would be without OCM's propagator, for a command that writes nothing: the
-   * Lease of the propagator does not count, and the hub may lack the kind Rollout.
-   *
-   * @param namespaces where the propagator keeps its Lease
-   */
-  public static HubCaches preview(KubernetesClient client, PropagatorNamespaces namespaces) {
-    return started(
-        new HubCaches(
-            client,
-            HubMode.STANDALONE,
-            false,
-            namespaces,
-            changes -> new Informers(client, changes),
-            ChangeListener.NONE,
-            RootContents.ofHeap(),
-            ProcessTime.SYSTEM),
-        client,
-        WHOLE.stream()
-            .filter(
-                kind ->
-                    kind != Kinds.ROLLOUT
-                        || client.supports(Kinds.apiVersion(kind), kind.getKind()))
-            .toList(),
-        List.of());
-  }
-
-  private static HubCaches start(
-      KubernetesClient client,
-      HubMode mode,
-      List<ResourceDefinitionContext> more,
-      ChangeListener listener,
-      RootContents kept,
-      ProcessTime time) {
-    return started(
-        new HubCaches(
-            client,
-            mode,
-            true,
-            PropagatorNamespaces.DEFAULT,
-            changes -> new Informers(client, changes),
-            listener,
-            kept,
-            time),
-        client,
-        WHOLE,
-        more);
-  }
-
-  private static HubCaches started(
-      HubCaches caches,
-      KubernetesClient client,
-      List<ResourceDefinitionContext> whole,
-      List<ResourceDefinitionContext> more) {
-    try {
-      caches.watch(client, whole, more);
-      return caches;
-    } catch (RuntimeException e) {
-      caches.close();
-      throw e;
-    }
-  }
-
-  private void watch(
+  void watch(
       KubernetesClient client,
       List<ResourceDefinitionContext> whole,
       List<ResourceDefinitionContext> more) {

@@ -98,7 +98,7 @@ class EventRouterTest {
   void watchOnePolicyWithOneReplica() {
     fixture.policy("policies", "web", "", "");
     fixture.policy("c1", "policies.web", REPLICA, "");
-    caches = HubCaches.start(fixture.client, router, ProcessTime.SYSTEM);
+    caches = HubCachesBuilder.of(fixture.client, router, ProcessTime.SYSTEM).start();
     router.attach(recorder);
     awaitFirstEvents();
   }

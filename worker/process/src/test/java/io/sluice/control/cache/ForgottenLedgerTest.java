@@ -21,7 +21,9 @@ class ForgottenLedgerTest {
   void aLedgerIsForgottenWithItsRollout() {
     try (OverrideHub hub = new OverrideHub();
         HubCaches caches =
-            HubCaches.start(hub.client, HubMode.BESIDE, ChangeListener.NONE, ProcessTime.SYSTEM)) {
+            HubCachesBuilder.of(hub.client, ChangeListener.NONE, ProcessTime.SYSTEM)
+                .mode(HubMode.BESIDE)
+                .start()) {
       GenericKubernetesResource rollout = caches.rollout(POLICY).orElseThrow();
       assertThat(reads(hub, caches, rollout)).isTrue();
       assertThat(reads(hub, caches, rollout)).isFalse();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.informer.ChangeListener;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
@@ -24,7 +25,7 @@ class WatchSilenceTest {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub);
         HubCaches caches =
-            HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
+            HubCachesBuilder.of(client, ChangeListener.NONE, ProcessTime.SYSTEM).start()) {
       assertThat(caches.watched()).contains(POLICIES, ROLLOUTS);
       await().until(() -> caches.informers().silence(POLICIES).isPresent());
 
@@ -46,7 +47,7 @@ class WatchSilenceTest {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub);
         HubCaches caches =
-            HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
+            HubCachesBuilder.of(client, ChangeListener.NONE, ProcessTime.SYSTEM).start()) {
       await().until(() -> caches.informers().silence(POLICIES).isPresent());
 
       hub.stop();

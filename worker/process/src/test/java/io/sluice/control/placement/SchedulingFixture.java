@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubException;
@@ -355,7 +356,8 @@ public final class SchedulingFixture {
   /** Starts the controller, as a leader that begins does; it writes with a client of its own. */
   PlacementController start(PlacementMode mode, KubernetesClient writer, ProcessTime time) {
     PlacementRouter router = new PlacementRouter();
-    HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router, ProcessTime.SYSTEM);
+    HubCaches caches =
+        HubCachesBuilder.of(client, router, ProcessTime.SYSTEM).with(Kinds.EVALUATED).start();
     EventRecorder events = new EventRecorder(client, Clock.systemUTC());
     controller =
         new PlacementController(
@@ -395,7 +397,8 @@ public final class SchedulingFixture {
                     left.getAndDecrement() > 0
                         ? Optional.empty()
                         : Optional.of("the test ends it here"));
-        HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router, ProcessTime.SYSTEM);
+        HubCaches caches =
+            HubCachesBuilder.of(client, router, ProcessTime.SYSTEM).with(Kinds.EVALUATED).start();
         EventRecorder events = new EventRecorder(client, Clock.systemUTC())) {
       new PlacementReconciler(
               writer,

@@ -8,6 +8,7 @@ import io.sluice.control.activation.ActivationPass;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.control.gate.BesideWays;
 import io.sluice.control.gate.GatedSupport;
 import io.sluice.control.policy.KnownRoot;
@@ -77,7 +78,10 @@ public final class PolicyPreviewer implements AutoCloseable {
   /** Reads the hub; the client stays the caller's. */
   public static PolicyPreviewer start(KubernetesClient hub, Settings settings, Clock clock) {
     return new PolicyPreviewer(
-        hub, HubCaches.preview(hub, settings.propagatorNamespaces()), settings, clock);
+        hub,
+        HubCachesBuilder.preview(hub).namespaces(settings.propagatorNamespaces()).start(),
+        settings,
+        clock);
   }
 
   /**
