@@ -117,7 +117,7 @@ public final class LintCommand implements Callable<Integer> {
         : ExitCodes.FAILED;
   }
 
-  /** Returns why the gate holds nothing, where a policy needs it; what cannot be told is noted. */
+  /** Returns why the gate holds nothing, where a policy needs it; notes what it cannot find out. */
   private Optional<String> open(LintInput input, List<String> notes) {
     boolean asks = input.mode().beside() && (againstHub || !files.given());
     if (!asks || input.objects().policies().stream().noneMatch(GateLinter::staged)) {

@@ -33,8 +33,7 @@ public record RequestDecision(Optional<RolloutSpec> spec, List<String> lines, Li
 
   /** Returns the same, with what else the person reads. */
   RequestDecision saying(Optional<String> more) {
-    return new RequestDecision(
-        spec, Stream.concat(lines.stream(), more.stream()).toList(), advice);
+    return new RequestDecision(spec, Stream.concat(lines.stream(), more.stream()).toList(), advice);
   }
 
   /** Returns whether something would be written. */
