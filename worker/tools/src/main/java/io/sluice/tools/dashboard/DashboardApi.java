@@ -112,7 +112,7 @@ final class DashboardApi implements AutoCloseable {
           .target()
           .map(
               target ->
-                  RolloutRequester.of(client, target)
+                  RolloutRequester.of(client, target, hub)
                       .offer(page.issues().stream().map(RolloutStatus.Issue::cluster).toList()))
           .orElse(RolloutRequester.Offer.NONE);
     } catch (CliFailure | HubException | KubernetesClientException e) {

@@ -56,7 +56,7 @@ public final class DashboardServer implements AutoCloseable {
             settings.hubName(),
             settings.temporalUi(),
             Clock.systemUTC());
-    this.requests = new RequestApi(client);
+    this.requests = new RequestApi(client, settings.hubName());
     this.pages = new DashboardPages(settings.hub(), guard.guard());
     listener.start(this::answer);
   }

@@ -8,6 +8,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.view.RequestView;
@@ -27,9 +28,11 @@ final class RequestApi {
   private static final String APPROVE = "approve";
 
   private final KubernetesClient client;
+  private final HubName hub;
 
-  RequestApi(KubernetesClient client) {
+  RequestApi(KubernetesClient client, HubName hub) {
     this.client = requireNonNull(client, "client is null");
+    this.hub = requireNonNull(hub, "hub is null");
   }
 
   /**
@@ -126,7 +129,7 @@ final class RequestApi {
               .formatted(name.title()));
     }
     try {
-      RolloutRequester requester = RolloutRequester.of(client, name.target().get());
+      RolloutRequester requester = RolloutRequester.of(client, name.target().get(), hub);
       return new ApiAnswer(HttpURLConnection.HTTP_OK, HubObjects.json(answer.apply(requester)));
     } catch (CliFailure e) {
       return ApiAnswer.failed(HttpURLConnection.HTTP_CONFLICT, e.getMessage());

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 public final class RolloutRequester {
   private final KubernetesClient client;
   private final RolloutSource source;
+  private final HubName hub;
   private final RequestWriter writer;
 
   /** Lists what is asked of a rollout beside approvals. */
@@ -49,10 +50,10 @@ public final class RolloutRequester {
       return text;
     }
 
-    private RolloutRequest request(String cluster) {
+    private RolloutRequest request(String cluster, HubName hub) {
       return switch (this) {
-        case PAUSE -> new PauseRequest(true, HubName.DEFAULT, Instant.now());
-        case RESUME -> new PauseRequest(false, HubName.DEFAULT, Instant.now());
+        case PAUSE -> new PauseRequest(true, hub, Instant.now());
+        case RESUME -> new PauseRequest(false, hub, Instant.now());
         case RETRY -> new RetryRequest(false);
         case RETRY_FAILED -> new RetryRequest(true);
         case ABORT -> new AbortRequest();
@@ -84,9 +85,10 @@ public final class RolloutRequester {
     }
   }
 
-  private RolloutRequester(KubernetesClient client, RolloutSource source) {
+  private RolloutRequester(KubernetesClient client, RolloutSource source, HubName hub) {
     this.client = client;
     this.source = source;
+    this.hub = hub;
     this.writer = new RequestWriter(client, source);
   }
 
@@ -96,12 +98,22 @@ public final class RolloutRequester {
    * @throws CliFailure when it is a template that is gone
    */
   public static RolloutRequester of(KubernetesClient client, RolloutTarget target) {
+    return of(client, target, HubName.DEFAULT);
+  }
+
+  /**
+   * Prepares it on a hub whose name the workflow ids have.
+   *
+   * @throws CliFailure when it is a template that is gone
+   */
+  public static RolloutRequester of(KubernetesClient client, RolloutTarget target, HubName hub) {
     return new RolloutRequester(
         client,
         target instanceof BindingName binding
             ? template(client, binding)
             : new RolloutSource.OfPolicy(
-                new StatusReader(client), (PolicyName) target, CommandWriter.PLAIN));
+                new StatusReader(client), (PolicyName) target, CommandWriter.PLAIN),
+        hub);
   }
 
   private static RolloutSource template(KubernetesClient client, BindingName name) {
@@ -150,7 +162,7 @@ public final class RolloutRequester {
     // A pause of what has ended would concern the next attempt: nobody means that here.
     Act first = context.outcome().isPresent() ? Act.RESUME : Act.PAUSE;
     for (Act act : EnumSet.range(first, Act.ABORT)) {
-      if (offered(act.request(""), context)) {
+      if (offered(act.request("", hub), context)) {
         acts.add(act);
       }
     }
@@ -158,9 +170,9 @@ public final class RolloutRequester {
         true, acts, those(clusters, Act.SKIP, context), those(clusters, Act.COUNT, context));
   }
 
-  private static Set<String> those(List<String> clusters, Act act, RequestContext context) {
+  private Set<String> those(List<String> clusters, Act act, RequestContext context) {
     return clusters.stream()
-        .filter(cluster -> offered(act.request(cluster), context))
+        .filter(cluster -> offered(act.request(cluster, hub), context))
         .collect(Collectors.toSet());
   }
 
@@ -180,7 +192,7 @@ public final class RolloutRequester {
    * @throws CliFailure when it cannot be granted
    */
   public RequestQuestion question(Act act, String cluster) {
-    RolloutRequest request = act.request(cluster);
+    RolloutRequest request = act.request(cluster, hub);
     RequestContext context = writer.read(request);
     RequestDecision decision = request.decide(context);
     return new RequestQuestion(
@@ -203,7 +215,7 @@ public final class RolloutRequester {
     if (act == Act.SKIP) {
       new ClusterNames(client, source.commands()).check(List.of(cluster));
     }
-    return String.join(" ", writer.ask(act.request(cluster)).lines());
+    return String.join(" ", writer.ask(act.request(cluster, hub)).lines());
   }
 
   /** Approves, for the present version alone if it has a name. */
