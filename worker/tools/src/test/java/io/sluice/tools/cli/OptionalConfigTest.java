@@ -35,6 +35,7 @@ class OptionalConfigTest {
     environment.put(
         "TEMPORAL_CONFIG_FILE",
         Files.writeString(folder.resolve("temporal.toml"), "[profile.default]\n").toString());
+    hub.cluster("cluster1");
     hub.namespace("policies");
     hub.policy("policies", "web-tls", "rolloutStrategy: {type: manualPerGroup}");
     hub.rollout(

@@ -57,7 +57,7 @@ class SkipCommandTest {
                 ""));
     assertThat(skip("d1", "s1").out())
         .startsWith("Skipped cluster s1 in the rollout of policy policies/web:")
-        .endsWith(
+        .contains(
             "Cluster d1 has succeeded: nothing waits for it, and to skip it changes nothing.\n");
     assertThat(skip("p1").out()).startsWith("Skipped cluster p1 in");
   }

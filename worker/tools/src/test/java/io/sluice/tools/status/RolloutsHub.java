@@ -51,6 +51,17 @@ public final class RolloutsHub implements AutoCloseable {
   }
 
   /** Creates a policy. */
+  public void cluster(String name) {
+    create(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1
+        kind: ManagedCluster
+        metadata: {name: %s}
+        spec: {hubAcceptsClient: true}
+        """
+            .formatted(name));
+  }
+
   public void policy(String namespace, String name, String spec) {
     create(
         """
