@@ -29,7 +29,7 @@ import org.awaitility.Awaitility;
  * Runs a hub as OCM ships it, on which nothing of Sluice is installed but by its charts: one for
  * all tests of this JVM.
  */
-final class ChartHub {
+public final class ChartHub {
   static final String NAMESPACE = "sluice-system";
   static final String ACCOUNT = "system:serviceaccount:sluice-system:sluice";
   static final String ROLLOUTS = "rollouts.cluster.open-cluster-management.io";
@@ -70,7 +70,7 @@ final class ChartHub {
   }
 
   /** Returns it, with nothing installed. */
-  static synchronized ChartHub get() {
+  public static synchronized ChartHub get() {
     SharedDevServers.requirePrograms();
     if (running == null) {
       running = new ChartHub(folder());
@@ -114,7 +114,7 @@ final class ChartHub {
     kubectl("delete crd " + ROLLOUTS);
   }
 
-  DevServers servers() {
+  public DevServers servers() {
     return servers;
   }
 
@@ -135,7 +135,7 @@ final class ChartHub {
     return output.output();
   }
 
-  Kubectl.Output apply(String yaml, String... options) {
+  public Kubectl.Output apply(String yaml, String... options) {
     return kubectl.runWith(
         yaml,
         Stream.concat(Stream.of("apply", "-f", "-"), Stream.of(options)).toArray(String[]::new));
@@ -203,7 +203,7 @@ final class ChartHub {
   }
 
   /** Starts a process as the installed Deployment does: its arguments, its ServiceAccount. */
-  WorkerJvm worker() {
+  public WorkerJvm worker() {
     JsonNode container =
         ChartObjects.parse(kubectl("get deployment sluice -n " + NAMESPACE + " -o yaml"))
             .container();

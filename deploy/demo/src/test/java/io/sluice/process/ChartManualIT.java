@@ -2,11 +2,8 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.sluice.document.ManualBlock;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,9 +13,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(Patience.TEST)
 class ChartManualIT {
-  private static final Pattern BLOCK =
-      Pattern.compile("^ *```([a-z]*)\\n(.*?)^ *```$", Pattern.DOTALL | Pattern.MULTILINE);
-
   /** What asks for pods, which these servers do not run. */
   private static final List<String> OF_PODS =
       List.of("kubectl rollout status", "kubectl get lease");
@@ -26,7 +20,7 @@ class ChartManualIT {
   private final ChartHub hub = ChartHub.get();
 
   @Test
-  void everyCommandOfTheManualSucceeds() throws IOException {
+  void everyCommandOfTheManualSucceeds() {
     List<String> commands = commands();
     assertThat(commands)
         .contains("kubectl apply -f install-evaluation.yaml", "kubectl apply -f crds.yaml")
@@ -57,12 +51,10 @@ class ChartManualIT {
     }
   }
 
-  private static List<String> commands() throws IOException {
-    return BLOCK
-        .matcher(Files.readString(Path.of("../docs/install.md")))
-        .results()
-        .filter(block -> block.group(1).isEmpty())
-        .flatMap(block -> block.group(2).lines())
+  private static List<String> commands() {
+    return ManualBlock.read("install.md").stream()
+        .filter(ManualBlock::commands)
+        .flatMap(block -> block.lines().stream())
         .map(line -> line.replaceAll("#.*", "").strip())
         .filter(line -> line.startsWith("helm ") || line.startsWith("kubectl "))
         .filter(line -> OF_PODS.stream().noneMatch(line::startsWith))
