@@ -3,6 +3,8 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.devservers.AuditLog;
+import io.sluice.gate.GateLabels;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.util.List;
@@ -49,6 +51,8 @@ class GateRolloutIT {
     fixture.stage("two");
     fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     assertThat(fixture.contents()).containsExactly("one", "one", "one");
+    // A ticket brings it, too, where a person approves at once.
+    Patience.await().until(() -> fixture.clusters().stream().allMatch(this::staged));
 
     fixture.approve("dev");
     Patience.await().until(() -> fixture.contents().equals(List.of("two", "two", "one")));
@@ -68,6 +72,14 @@ class GateRolloutIT {
             BesideEnvironment.WORKER,
             Map.of("gd1", "dev", "gd2", "dev", "gp1", "prod"))
         .check(servers.accepted(), Set.copyOf(fixture.clusters()));
+  }
+
+  private boolean staged(String cluster) {
+    return fixture
+        .replica(cluster)
+        .map(HubObjects::labels)
+        .filter(labels -> labels.containsKey(GateLabels.STAGED))
+        .isPresent();
   }
 
   /** Returns how often the worker has labelled the replica of each cluster. */
