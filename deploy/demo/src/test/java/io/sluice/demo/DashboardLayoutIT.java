@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import io.sluice.process.Patience;
 import io.sluice.tools.dashboard.DashboardServer;
-import io.sluice.tools.dashboard.DashboardSettings;
 import io.sluice.tools.dashboard.PageHub;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -42,11 +40,7 @@ class DashboardLayoutIT {
     hub.rollout("web-tls", PageHub.waiting());
     hub.policy(LONG, "manualPerGroup");
     hub.rollout(LONG, PageHub.large());
-    server =
-        DashboardServer.start(
-            hub.client(),
-            new DashboardSettings(
-                0, List.of("policies"), "policies", "https://hub.example.com", Optional.empty()));
+    server = hub.serve();
     chromium = Chromium.start();
   }
 

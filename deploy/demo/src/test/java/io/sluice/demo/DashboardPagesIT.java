@@ -7,13 +7,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.sluice.process.Patience;
 import io.sluice.tools.dashboard.DashboardServer;
-import io.sluice.tools.dashboard.DashboardSettings;
 import io.sluice.tools.dashboard.PageHub;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -60,11 +58,7 @@ class DashboardPagesIT {
     hub.rollout("web-tls", PageHub.waiting());
     hub.policy("large", "progressivePerGroup");
     hub.rollout("large", LARGE.formatted("Waiting for 600 clusters."));
-    server =
-        DashboardServer.start(
-            hub.client(),
-            new DashboardSettings(
-                0, List.of("policies"), "policies", "https://hub.example.com", Optional.empty()));
+    server = hub.serve();
     chromium = Chromium.start();
   }
 
@@ -279,10 +273,7 @@ class DashboardPagesIT {
       away.fleet(Map.of("dev", 5));
       away.policy("web-tls", "manualPerGroup");
       away.rollout("web-tls", PageHub.waiting());
-      try (DashboardServer own =
-          DashboardServer.start(
-              away.client(),
-              new DashboardSettings(0, List.of("policies"), "policies", "hub", Optional.empty()))) {
+      try (DashboardServer own = away.serve()) {
         Page page = chromium.page();
         page.navigate(own.address());
         page.getByText("web-tls").first().waitFor();

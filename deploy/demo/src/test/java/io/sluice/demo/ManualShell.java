@@ -18,9 +18,6 @@ import java.util.stream.Stream;
 
 /** Runs what a manual says in a shell, in a folder with the files of a release. */
 final class ManualShell {
-  /** What asks for pods, which these servers do not run. */
-  private static final String OF_PODS = "kubectl rollout status";
-
   private static final Path DEPLOY = Path.of("../deploy").toAbsolutePath().normalize();
   private static final Path JAR = DEPLOY.resolveSibling("worker/tools/target/sluice.jar");
 
@@ -52,8 +49,7 @@ final class ManualShell {
 
   /** Runs its commands, which must succeed. */
   void run(ManualBlock block) {
-    List<String> commands =
-        block.lines().stream().filter(line -> !line.startsWith(OF_PODS)).toList();
+    List<String> commands = block.withoutPods();
     last = commands.get(commands.size() - 1);
     printed = execute(String.join("\n", commands));
   }

@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
  *     text}: what the commands before it print
  */
 public record ManualBlock(String kind, String text) {
+  private static final List<String> OF_PODS =
+      List.of("kubectl rollout status", "kubectl get lease");
+
   private static final Pattern BLOCK =
       Pattern.compile("^ *```([a-z]*)\\n(.*?)^ *```$", Pattern.DOTALL | Pattern.MULTILINE);
 
@@ -31,6 +34,11 @@ public record ManualBlock(String kind, String text) {
 
   public boolean commands() {
     return kind.isEmpty();
+  }
+
+  /** Returns its lines but for those that ask for pods, which development servers do not run. */
+  public List<String> withoutPods() {
+    return lines().stream().filter(line -> OF_PODS.stream().noneMatch(line::startsWith)).toList();
   }
 
   public List<String> lines() {

@@ -12,6 +12,7 @@ import io.sluice.simulator.api.EmbeddedHub;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Holds rollouts on a hub in memory, as a worker would have left them. */
@@ -29,6 +30,14 @@ public final class PageHub implements AutoCloseable {
 
   public KubernetesClient client() {
     return client;
+  }
+
+  /** Starts a dashboard of it. */
+  public DashboardServer serve() {
+    return DashboardServer.start(
+        client,
+        new DashboardSettings(
+            0, List.of("policies"), "policies", "https://hub.example.com", Optional.empty()));
   }
 
   KubernetesClient connect() {
