@@ -12,6 +12,7 @@ import io.sluice.gate.HeldClusters;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.RolloutCondition;
@@ -275,7 +276,7 @@ public final class RolloutEvents {
 
   /** Returns a time of the status; now, where that does not say it. */
   private Instant time(String written) {
-    return written == null ? events.now() : Instant.parse(written);
+    return Optional.ofNullable(written).flatMap(JsonTree::instant).orElseGet(events::now);
   }
 
   private void normal(

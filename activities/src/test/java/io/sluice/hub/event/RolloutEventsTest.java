@@ -93,6 +93,15 @@ class RolloutEventsTest {
         .containsExactly("RolloutSucceeded 2026-11-20T10:20:00Z");
   }
 
+  /** Whoever may write a status can write anything there. */
+  @Test
+  void aTimeThatIsNoneCountsAsNow() {
+    String times = "waitingSince: 'yesterday', ";
+
+    assertThat(times("phase: Progressing", times + "phase: Halted"))
+        .containsExactly("RolloutHalted 2026-11-20T10:30:00Z");
+  }
+
   @Test
   void anApprovalHasItsTimeOrTheBeginOfTheAttemptThatItWasGivenBefore() {
     String approved =

@@ -10,7 +10,6 @@ import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Wording;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -79,20 +78,8 @@ public final class PropagatorLeaseReader implements Supplier<Optional<String>> {
 
   private static Held held(GenericKubernetesResource lease) {
     var spec = HubObjects.part(lease, "spec");
-    Instant renewed =
-        JsonTree.text(spec, "renewTime").flatMap(PropagatorLeaseReader::time).orElse(Instant.EPOCH);
-    long seconds =
-        spec.get("leaseDurationSeconds") instanceof Number number
-            ? number.longValue()
-            : USUAL_SECONDS;
-    return new Held(renewed, renewed.plusSeconds(seconds));
-  }
-
-  private static Optional<Instant> time(String written) {
-    try {
-      return Optional.of(Instant.parse(written));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+    Instant renewed = JsonTree.instant(spec, "renewTime").orElse(Instant.EPOCH);
+    long seconds = JsonTree.number(spec, "leaseDurationSeconds");
+    return new Held(renewed, renewed.plusSeconds(seconds > 0 ? seconds : USUAL_SECONDS));
   }
 }

@@ -11,12 +11,12 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaTimes;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.Outcome;
 import io.sluice.tools.option.ModeOption;
 import io.sluice.tools.status.StatusView;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -88,10 +88,12 @@ final class OverriddenClusterReader {
     boolean over =
         Outcome.SUCCEEDED.label().equals(status.outcome)
             && status.attempt != null
-            && status.currentRolloutGeneration != null
-            && status.endedAt != null;
+            && status.currentRolloutGeneration != null;
     return over
-        && ReplicaTimes.of(found).createdAt().isBefore(Instant.parse(status.endedAt))
+        && Optional.ofNullable(status.endedAt)
+            .flatMap(JsonTree::instant)
+            .filter(end -> ReplicaTimes.of(found).createdAt().isBefore(end))
+            .isPresent()
         && Objects.requireNonNullElse(status.exceptions, List.<RolloutStatus.Issue>of()).stream()
             .noneMatch(issue -> issue.cluster().equals(replica.cluster()));
   }
