@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.gate.GateLabels;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.ModeSetting;
 import io.sluice.simulator.propagator.Propagator;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -87,7 +88,8 @@ final class GateFixture implements AutoCloseable {
   }
 
   GateFixture start() {
-    rollout.start(RolloutFixture.QUICK);
+    // Stated: without a word, versions that an earlier rollout left on these servers would decide.
+    rollout.start(RolloutFixture.QUICK.with(all -> all.mode(ModeSetting.BESIDE)));
     return this;
   }
 
