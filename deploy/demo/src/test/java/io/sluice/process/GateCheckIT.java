@@ -81,9 +81,13 @@ class GateCheckIT {
   @Test
   void theGateIsClosedOnceItIsInstalledAndOpenWithoutItsBinding() {
     assertThat(check(worker).state().message())
-        .startsWith(
-            "Cannot tell whether the gate is closed: the worker may not create policies in"
-                + " namespace sluice-system.");
+        .startsWith("Cannot stage an enforced policy: the gate is not installed");
+    try (KubernetesClient another = as(admin, "somebody")) {
+      assertThat(check(another).state().message())
+          .startsWith(
+              "Cannot tell whether the gate is closed: the worker may not create policies in"
+                  + " namespace sluice-system.");
+    }
 
     kubectl("apply", "-k", GATE);
 
