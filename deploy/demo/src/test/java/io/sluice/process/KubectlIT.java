@@ -29,7 +29,16 @@ class KubectlIT {
       List<String> lines =
           kubectl(fixture, "", "get", "rollouts", "-o", "wide").output().lines().toList();
       assertThat(lines.get(0).split(" {2,}"))
-          .containsExactly("NAME", "PHASE", "OUTCOME", "PROGRESS", "READY", "WAITING FOR", "AGE");
+          .containsExactly(
+              "NAME",
+              "PHASE",
+              "OUTCOME",
+              "PROGRESS",
+              "READY",
+              "HELD",
+              "WAITING FOR",
+              "OVERRIDE",
+              "AGE");
       assertThat(lines.get(1))
           .startsWith("policy-web")
           .contains("WaitingForApproval", " 0/2 ", " False ", "dev");

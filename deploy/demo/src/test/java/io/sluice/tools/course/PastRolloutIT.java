@@ -9,6 +9,7 @@ import io.sluice.process.TestServers;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.tools.cli.CommandRun;
+import io.sluice.tools.option.ExitCodes;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -69,8 +70,9 @@ class PastRolloutIT extends PastRolloutTest {
             .contains("attempt " + number + " ");
       }
       CommandRun unknown = run(servers, "why", "web", "c1", "--attempt", "9");
-      assertThat(unknown.out().replaceAll("\\s+", " "))
-          .contains("Temporal knows no run of attempt 9 in namespace");
+      assertThat(unknown.code()).isEqualTo(ExitCodes.FAILED);
+      assertThat(unknown.err())
+          .startsWith("Cannot explain attempt 9 of policy policies/web: its newest attempt is 4.");
     }
   }
 }
