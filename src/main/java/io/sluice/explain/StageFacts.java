@@ -43,6 +43,9 @@ final class StageFacts {
                   ? "It is not %s any more; its success stands.".formatted(success())
                   : "It is %s now, after its deadline; its failure stands.".formatted(success())));
     }
+    if (entry.stage() == Stage.SUCCEEDED && isOver(former, entry, ClusterFlag.CONTRADICTED)) {
+      facts.add(fact(now, ClusterFact.Kind.VERDICT, "It is %s again.".formatted(success())));
+    }
     if (isNew(former, entry, ClusterFlag.TAKEN_BACK)) {
       facts.add(fact(now, ClusterFact.Kind.REPLICA, "Its write is taken back."));
     }
@@ -52,6 +55,11 @@ final class StageFacts {
   private static boolean isNew(
       Optional<ClusterState> former, ClusterState entry, ClusterFlag flag) {
     return entry.is(flag) && former.filter(before -> before.is(flag)).isEmpty();
+  }
+
+  private static boolean isOver(
+      Optional<ClusterState> former, ClusterState entry, ClusterFlag flag) {
+    return !entry.is(flag) && former.filter(before -> before.is(flag)).isPresent();
   }
 
   private List<ClusterFact> entered(Optional<Stage> before, ClusterState entry) {

@@ -61,7 +61,7 @@ public final class RolloutPlanner {
   private Optional<Instant> recheckAt = Optional.empty();
 
   private RolloutPlanner(
-      AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
+      Rules rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
     this.former = state;
     this.omitted = omitted;
     this.spec = state.spec();
@@ -70,7 +70,7 @@ public final class RolloutPlanner {
     this.now = now;
     this.breach = state.breach();
     this.outcome = state.outcome();
-    this.tracker = new ClusterTracker(state, new ClusterTimers(spec, now));
+    this.tracker = new ClusterTracker(rules, state, new ClusterTimers(spec, now));
     this.members = new Membership(state, hub, tracker);
     this.slots = new SlotRule(spec, tracker.timers(), members);
     this.requests =
@@ -98,9 +98,12 @@ public final class RolloutPlanner {
    */
   public static Step step(
       int rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
-    Rules.check(rules);
     return new RolloutPlanner(
-            RequestHandler.abortedInSpec(state, seen.hub(), now), omitted, seen, now)
+            new Rules(rules),
+            RequestHandler.abortedInSpec(state, seen.hub(), now),
+            omitted,
+            seen,
+            now)
         .step();
   }
 
@@ -110,7 +113,8 @@ public final class RolloutPlanner {
    * @param state as {@code StateRecovery} found it
    */
   public static Step recovered(AttemptState state, Observation seen, Instant now) {
-    RolloutPlanner planner = new RolloutPlanner(state, OmittedMembers.NONE, seen, now);
+    RolloutPlanner planner =
+        new RolloutPlanner(Rules.NEWEST, state, OmittedMembers.NONE, seen, now);
     planner.enterEvidence();
     return planner.report();
   }

@@ -10,13 +10,22 @@ package io.sluice.rollout;
  * return rules.before(2) ? bySize(clusters) : byName(clusters);
  * }</pre>
  *
+ * <p>What each number changed:
+ *
+ * <ul>
+ *   <li>2: {@code Regressed} goes when the cluster complies again
+ * </ul>
+ *
  * @param number of the rules that the run began under
  */
 public record Rules(int number) {
   public static final int FIRST = 1;
 
+  /** The number of the rules of new runs. */
+  public static final int CURRENT = 2;
+
   /** The rules of new runs. */
-  public static final int CURRENT = FIRST;
+  public static final Rules NEWEST = new Rules(CURRENT);
 
   public Rules {
     if (number < FIRST || number > CURRENT) {
@@ -26,12 +35,8 @@ public record Rules(int number) {
     }
   }
 
-  public static void check(int rules) {
-    new Rules(rules);
-  }
-
   /** Returns true for a run that began before these rules and takes the old branch. */
-  boolean before(int changed) {
+  public boolean before(int changed) {
     if (changed > CURRENT) {
       throw new IllegalArgumentException(
           "a branch asks for rules %d, but the current ones are %d".formatted(changed, CURRENT));

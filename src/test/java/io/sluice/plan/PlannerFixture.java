@@ -76,6 +76,7 @@ public final class PlannerFixture {
   private Optional<String> incoherent = Optional.empty();
   private Intent intent = Intent.NONE;
   private boolean answering = true;
+  private int rules = Rules.CURRENT;
   private AttemptState state;
   private Instant now = START;
   private Step last;
@@ -388,6 +389,12 @@ public final class PlannerFixture {
     return this;
   }
 
+  /** Steps as a run that began under these rules. */
+  public PlannerFixture under(int other) {
+    rules = other;
+    return this;
+  }
+
   /** Passes each step from now on. */
   public PlannerFixture listener(Consumer<PlannedStep> to) {
     listener = to;
@@ -401,7 +408,7 @@ public final class PlannerFixture {
     notTried.clear();
     looks.clear();
     reports.clear();
-    last = RolloutPlanner.step(Rules.CURRENT, state, seen, now);
+    last = RolloutPlanner.step(rules, state, seen, now);
     listener.accept(new PlannedStep(now, seen, last));
     state = last.state();
     last.actions().forEach(action -> action.match(new Hub()));

@@ -28,7 +28,7 @@ class RulesTest {
 
   @Test
   void rulesOfANewerBuildAreRejected() {
-    assertThatThrownBy(() -> Rules.check(Rules.CURRENT + 1))
+    assertThatThrownBy(() -> new Rules(Rules.CURRENT + 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageEndingWith("and a newer one began the rollout. Start a newer worker.");
   }

@@ -8,6 +8,7 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.Rules;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,11 +46,11 @@ public final class ClusterTracker {
   /** Empty until it is asked for, and again after each change: a step asks several times. */
   private Optional<List<ClusterState>> unwritten = Optional.empty();
 
-  public ClusterTracker(AttemptState state, ClusterTimers timers) {
+  public ClusterTracker(Rules rules, AttemptState state, ClusterTimers timers) {
     this.spec = state.spec();
     this.timers = timers;
     this.groupIndex = new GroupIndex(state.groups());
-    this.reportJudge = new ReportJudge(spec, timers);
+    this.reportJudge = new ReportJudge(rules, spec, timers);
     this.entries = new ArrayList<>(state.clusters());
   }
 

@@ -7,6 +7,7 @@ import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.Rules;
 import io.sluice.rollout.Stage;
 
 /**
@@ -16,10 +17,12 @@ import io.sluice.rollout.Stage;
  * other proves nothing, whatever number it names.
  */
 final class ReportJudge {
+  private final Rules rules;
   private final AttemptSpec spec;
   private final ClusterTimers timers;
 
-  ReportJudge(AttemptSpec spec, ClusterTimers timers) {
+  ReportJudge(Rules rules, AttemptSpec spec, ClusterTimers timers) {
+    this.rules = rules;
     this.spec = spec;
     this.timers = timers;
   }
@@ -254,11 +257,24 @@ final class ReportJudge {
             ? entry.to(Stage.SUCCEEDED, at)
             : timers.observed(entry, at);
       }
-      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
+      case SUCCEEDED -> afterSuccess(entry, verdict, at, latest);
       case FAILED, TIMED_OUT ->
           verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
       case NEW_CLUSTER -> entry;
     };
+  }
+
+  /**
+   * Its success stands, and is contradicted for as long as it does not comply (rollout-strategy
+   * 3.4). What was observed before the last bad news says nothing of how it is now.
+   */
+  private ClusterState afterSuccess(ClusterState entry, Verdict verdict, long at, long latest) {
+    if (verdict == Verdict.NEGATIVE) {
+      ClusterState next = entry.with(ClusterFlag.CONTRADICTED);
+      return rules.before(2) ? next : next.to(Stage.SUCCEEDED, latest);
+    }
+    boolean again = verdict == Verdict.POSITIVE && at == latest && !rules.before(2);
+    return again ? entry.with(ClusterFlag.CONTRADICTED, false) : entry;
   }
 
   /** True for one that was held up, or is delivered again: what began the soak was seen later. */

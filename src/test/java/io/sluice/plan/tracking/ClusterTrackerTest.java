@@ -8,6 +8,7 @@ import io.sluice.rollout.Ack;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.Rules;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.strategy.Amount;
 import io.sluice.rollout.strategy.Strategy;
@@ -242,6 +243,40 @@ class ClusterTrackerTest {
     assertThat(two.stage("d1")).isEqualTo(Stage.SUCCEEDED);
     assertThat(two.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.REGRESSED);
     assertThat(two.progress().outcome()).isEmpty();
+  }
+
+  @Test
+  void itIsNoExceptionAnyMoreOnceTheClusterCompliesAgain() {
+    PlannerFixture two = regressed(Rules.CURRENT);
+    Instant before = two.now();
+    two.minutes(1).negative("d1").settle();
+    assertThat(two.exception("d1").orElseThrow().since()).isEqualTo(two.now());
+    two.report(Verdict.POSITIVE, before, "d1").settle();
+    assertThat(two.exception("d1")).as("that was before").isPresent();
+    two.report(Verdict.SILENT, two.now(), "d1").settle();
+    assertThat(two.exception("d1")).as("it says nothing").isPresent();
+
+    two.minutes(1).positive("d1").settle();
+    assertThat(two.exception("d1")).isEmpty();
+    assertThat(two.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    two.minutes(1).negative("d1").settle();
+    assertThat(two.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.REGRESSED);
+  }
+
+  @Test
+  void aRunOfTheFirstRulesKeepsTheException() {
+    PlannerFixture two = regressed(1);
+    Instant succeeded = two.exception("d1").orElseThrow().since();
+    two.minutes(1).negative("d1").settle().minutes(1).positive("d1").settle();
+    assertThat(two.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.REGRESSED);
+    assertThat(two.exception("d1").orElseThrow().since()).isEqualTo(succeeded);
+  }
+
+  /** Of two clusters, one reports no success any more after its soak. */
+  private static PlannerFixture regressed(int rules) {
+    PlannerFixture two = PlannerFixture.three(PlannerFixture.perGroup()).under(rules);
+    two.settle().positive("d1", "d2").settle().after(PlannerFixture.FLOOR).settle();
+    return two.negative("d1").settle();
   }
 
   @Test

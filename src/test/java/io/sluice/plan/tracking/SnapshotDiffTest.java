@@ -13,6 +13,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.RequestState;
+import io.sluice.rollout.Rules;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,7 +59,7 @@ class SnapshotDiffTest {
         state,
         new HubSnapshot(
             HubSnapshot.ClaimState.HELD, Optional.empty(), Optional.empty(), Intent.NONE, fleet),
-        new ClusterTracker(state, new ClusterTimers(state.spec(), Instant.EPOCH)));
+        new ClusterTracker(Rules.NEWEST, state, new ClusterTimers(state.spec(), Instant.EPOCH)));
   }
 
   private static Membership membership(List<String> dev, List<String> prod) {
