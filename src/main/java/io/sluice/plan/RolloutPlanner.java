@@ -42,6 +42,7 @@ import java.util.Optional;
  * NextWakeup} when to look again.
  */
 public final class RolloutPlanner {
+  private final Rules rules;
   private final AttemptState former;
   private final AttemptSpec spec;
   private final Observation seen;
@@ -62,6 +63,7 @@ public final class RolloutPlanner {
 
   private RolloutPlanner(
       Rules rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
+    this.rules = rules;
     this.former = state;
     this.omitted = omitted;
     this.spec = state.spec();
@@ -317,7 +319,8 @@ public final class RolloutPlanner {
             Optional.of(members.departures()));
     Optional<Wakeup> wakeup =
         new NextWakeup(tracker, now).first(recheckAt, pendingContent.nextTry());
-    StepContext context = new StepContext(next, hub, tracker, members, slots, approvals, now);
+    StepContext context =
+        new StepContext(rules, next, hub, tracker, members, slots, approvals, now);
     Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
     return new Step(next, actions, wakeup, progress);
   }

@@ -13,7 +13,8 @@ package io.sluice.rollout;
  * <p>What each number changed:
  *
  * <ul>
- *   <li>2: {@code Regressed} goes when the cluster complies again
+ *   <li>2: {@code Regressed} goes when the cluster complies again; an open run lists no cluster as
+ *       {@code UnstagedChange} because it was enforced when the policy changed
  * </ul>
  *
  * @param number of the rules that the run began under

@@ -9,6 +9,7 @@ import io.sluice.hub.batch.Batches;
 import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageWriter;
+import io.sluice.hub.beside.UnstagedNoteWriter;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
@@ -100,7 +101,13 @@ public final class BesideHubActivities implements HubActivities {
             bounded, batches, replicas, new ReplicaJudge(evidence), limits.starting(), clock);
     this.override =
         new OverrideHandler(
-            bounded, batches, new PageWriter(limited), judge, limits.starting(), clock);
+            bounded,
+            batches,
+            new PageWriter(limited),
+            new UnstagedNoteWriter(limited),
+            judge,
+            limits.starting(),
+            clock);
   }
 
   @Override

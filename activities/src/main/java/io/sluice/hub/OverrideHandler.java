@@ -8,6 +8,7 @@ import io.sluice.hub.batch.BatchRun;
 import io.sluice.hub.batch.Batches;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.beside.PageWriter;
+import io.sluice.hub.beside.UnstagedNoteWriter;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.RootPolicy;
@@ -47,6 +48,7 @@ final class OverrideHandler {
   private final HubReader reader;
   private final Batches batches;
   private final PageWriter pages;
+  private final UnstagedNoteWriter notes;
   private final OverrideJudge judge;
   private final Duration patience;
   private final Clock clock;
@@ -55,12 +57,14 @@ final class OverrideHandler {
       HubReader reader,
       Batches batches,
       PageWriter pages,
+      UnstagedNoteWriter notes,
       OverrideJudge judge,
       Duration patience,
       Clock clock) {
     this.reader = reader;
     this.batches = batches;
     this.pages = pages;
+    this.notes = notes;
     this.judge = judge;
     this.patience = patience;
     this.clock = clock;
@@ -233,10 +237,30 @@ final class OverrideHandler {
         .isPresent();
   }
 
+  /** What is taken off after an edit may enforce it: the controller looks what became of it. */
+  private void note(BatchRun run, PolicyObjects objects, List<OverridePage> standing) {
+    PolicyContext context = context(objects);
+    Optional<RootPolicy> edited = context.root().filter(root -> !root.deleting());
+    if (edited.isEmpty()) {
+      return;
+    }
+    long generation = edited.get().generation();
+    Map<String, OverrideEntry> listed = OverridePage.byCluster(standing);
+    List<String> clusters =
+        run.batch().clusters().stream()
+            .filter(listed::containsKey)
+            .filter(cluster -> listed.get(cluster).generation() != generation)
+            .toList();
+    if (!clusters.isEmpty()) {
+      context.rollout().ifPresent(rollout -> notes.note(rollout, generation, clusters));
+    }
+  }
+
   private BatchAnswer withdraw(BatchRun run, PolicyObjects objects) {
     AttemptRef attempt = run.batch().attempt();
     List<OverridePage> standing =
         PageObjects.parse(attempt.policyName(), new OverrideNames(objects).pages());
+    note(run, objects, standing);
     Map<String, String> refused =
         byCluster(
             pages.writeAccepted(

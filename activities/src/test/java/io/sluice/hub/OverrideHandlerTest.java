@@ -8,6 +8,7 @@ import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.beside.PropagatedChanges;
+import io.sluice.hub.beside.UnstagedNote;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
@@ -301,6 +302,16 @@ class OverrideHandlerTest {
     assertThat(names()).containsExactly("c1", "c3");
     assertThat(dispatch("c2").notTried()).isEmpty();
     assertThat(names()).containsExactly("c1", "c3", "c2");
+  }
+
+  @Test
+  void whatIsTakenBackAfterAnEditIsNotedBefore() {
+    dispatch("c1", "c2");
+    edit("copyPolicyMetadata", false);
+    activities.takeBack(new Batch(attempt, "dev", List.of("c1")));
+    assertThat(names()).containsExactly("c2");
+    GenericKubernetesResource rollout = hub.get(Kinds.ROLLOUT, "retail", "policy-tls");
+    assertThat(UnstagedNote.of(rollout).orElseThrow().clusters()).containsExactly("c1");
   }
 
   @Test

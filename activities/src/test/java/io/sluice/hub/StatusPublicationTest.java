@@ -272,7 +272,7 @@ class StatusPublicationTest {
     assertThat(status.history)
         .containsExactly(
             new RolloutStatus.Former(
-                "u1", 1L, "Succeeded", null, "2026-02-03T10:00:00Z", null, List.of()));
+                "u1", 1L, "Succeeded", null, "2026-02-03T10:00:00Z", null, List.of(), null, null));
   }
 
   @Test

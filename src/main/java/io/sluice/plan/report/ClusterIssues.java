@@ -68,7 +68,8 @@ final class ClusterIssues {
     this.unknownContent = Set.copyOf(context.hub().fleet().unknownContent());
     this.repairUndone = Set.copyOf(context.hub().fleet().repairUndone());
     this.closing = Set.copyOf(context.hub().fleet().closing());
-    this.unstaged = state.spec().changedUnderEnforced(context.hub());
+    // Whether the edit was enforced there shows only later: the controller lists it.
+    this.unstaged = context.rules().before(2) && state.spec().changedUnderEnforced(context.hub());
     this.listed =
         SortedMembers.join(
             tracker.filter(entry -> reason(entry).isPresent()),

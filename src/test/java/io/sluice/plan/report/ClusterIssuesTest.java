@@ -222,7 +222,7 @@ class ClusterIssuesTest {
 
   @Test
   void aChangeUnderAnEnforcedCluster() {
-    PlannerFixture beside = in(PendingMode.BESIDE).settle();
+    PlannerFixture beside = in(PendingMode.BESIDE).under(1).settle();
     PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
     beside.root(
         Optional.of(new RootView(edited, false, false, true, "strategy", Optional.empty())));

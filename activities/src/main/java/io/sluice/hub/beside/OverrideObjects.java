@@ -175,14 +175,16 @@ public final class OverrideObjects {
     hub.update(Kinds.ROLLOUT, rollout);
   }
 
-  /** Notes clusters that are to be listed as {@code UnstagedChange}, on the Rollout. */
+  /** Notes clusters that may have to be listed as {@code UnstagedChange}, on the Rollout. */
   public void note(GenericKubernetesResource rollout, UnstagedNote note) {
     annotate(rollout, Optional.of(note.text()));
   }
 
-  /** Removes the note, once its clusters are listed. */
-  public void removeNote(GenericKubernetesResource rollout) {
-    annotate(rollout, Optional.empty());
+  /** Drops clusters from the note that are known now; without others it goes. */
+  public void dropNoted(GenericKubernetesResource rollout, List<String> known) {
+    annotate(
+        rollout,
+        UnstagedNote.of(rollout).flatMap(note -> note.without(known)).map(UnstagedNote::text));
   }
 
   private void annotate(GenericKubernetesResource rollout, Optional<String> text) {

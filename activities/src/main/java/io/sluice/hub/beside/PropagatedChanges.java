@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * the override may enforce one more edit before the propagator has turned it back, and once it
  * informs again only this shows that it did (policy-propagation 14.3.5).
  */
-public final class PropagatedChanges implements ReplicaObserver {
+public final class PropagatedChanges implements ReplicaObserver, EnforcedContents {
   /** Stands for an entry where none is needed. */
   private static final OverrideEntry ANY = new OverrideEntry("", "", 0, 0, Instant.EPOCH);
 
@@ -43,8 +43,8 @@ public final class PropagatedChanges implements ReplicaObserver {
   private final Clock clock;
   private final Map<Key, Change> changes = new ConcurrentHashMap<>();
 
-  /** The hash of the content with which each replica enforced last, also while it informs now. */
-  private final Map<Key, String> enforced = new ConcurrentHashMap<>();
+  /** What each replica enforced last, also while it informs now. */
+  private final Map<Key, EnforcedContent> enforced = new ConcurrentHashMap<>();
 
   public PropagatedChanges(Clock clock) {
     this.clock = requireNonNull(clock, "clock is null");
@@ -85,11 +85,15 @@ public final class PropagatedChanges implements ReplicaObserver {
   public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
     Replica now = present.replica();
     Key key = Key.of(now);
+    boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
     if (!now.informs()) {
-      enforced.put(key, now.contentHash());
+      boolean goesOn = same && !former.get().replica().informs();
+      enforced.merge(
+          key,
+          new EnforcedContent(now.contentHash(), now),
+          (known, began) -> goesOn ? new EnforcedContent(known.first(), now) : began);
     }
     Change known = changes.get(key);
-    boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
     if (known == null || !same) {
       changes.put(key, new Change(now.contentHash(), "", clock.instant(), fresh(known), times));
     } else if (!known.content().equals(now.contentHash())) {
@@ -108,9 +112,25 @@ public final class PropagatedChanges implements ReplicaObserver {
     enforced.remove(Key.of(last.replica()));
   }
 
-  /** Returns the hash of the content with which a replica enforced last; empty if it never did. */
-  public Optional<String> enforced(PolicyName policy, String cluster) {
+  @Override
+  public Optional<EnforcedContent> of(PolicyName policy, String cluster) {
     return Optional.ofNullable(enforced.get(new Key(policy, cluster)));
+  }
+
+  @Override
+  public void forget(PolicyName policy) {
+    for (Key key : enforced.keySet()) {
+      if (key.policy().equals(policy)) {
+        enforced.computeIfPresent(key, (name, known) -> standing(changes.get(key), known));
+      }
+    }
+  }
+
+  /** Another binding may enforce it still: what it has is where the next attempt begins. */
+  private static EnforcedContent standing(Change now, EnforcedContent known) {
+    return now == null || now.content().equals(known.hash())
+        ? new EnforcedContent(known.hash(), known.last())
+        : null;
   }
 
   private Change change(Replica former, Change known, Replica now) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,11 +25,23 @@ import java.util.stream.Collectors;
 public final class UnstagedChanges {
   private static final int MOST = 100;
 
+  private static final String SEEN =
+      "Generation %d was enforced at once: it was made while the cluster enforced the policy.";
+
+  private static final String UNKNOWN =
+      "Generation %d was made while the cluster enforced the policy. Whether it was enforced there"
+          + " at once is not known: no worker watched at that moment.";
+
   private UnstagedChanges() {}
 
-  /** Returns the status with these clusters; empty if a run writes it, or if it lists them. */
+  /**
+   * Returns the status with those of these clusters that were seen to enforce the edit, or may have
+   * done so unseen; empty if a run writes it, or if it lists them.
+   *
+   * @param generation the one that was enforced
+   */
   public static Optional<Map<String, Object>> listed(
-      GenericKubernetesResource rollout, UnstagedNote note, Instant now) {
+      GenericKubernetesResource rollout, long generation, UnstagedFindings found, Instant now) {
     RolloutStatus status = RolloutStatusParser.of(rollout).status();
     List<RolloutStatus.Issue> issues =
         new ArrayList<>(Objects.requireNonNullElse(status.exceptions, List.of()));
@@ -37,14 +50,19 @@ public final class UnstagedChanges {
             .filter(issue -> IssueReason.UNSTAGED_CHANGE.label().equals(issue.reason()))
             .map(RolloutStatus.Issue::cluster)
             .collect(Collectors.toSet());
-    List<String> fresh =
-        note.clusters().stream().filter(cluster -> !known.contains(cluster)).toList();
+    Map<String, String> fresh = new LinkedHashMap<>();
+    found.seen().forEach(cluster -> fresh.put(cluster, SEEN.formatted(generation)));
+    found.unknown().forEach(cluster -> fresh.put(cluster, UNKNOWN.formatted(generation)));
+    fresh.keySet().removeAll(known);
     if (RolloutStatusTree.open(rollout) || fresh.isEmpty()) {
       return Optional.empty();
     }
-    issues.removeIf(issue -> fresh.contains(issue.cluster()));
+    issues.removeIf(issue -> fresh.containsKey(issue.cluster()));
     int room = Math.max(0, MOST - issues.size());
-    fresh.stream().limit(room).map(cluster -> issue(cluster, note, now)).forEach(issues::add);
+    fresh.entrySet().stream()
+        .limit(room)
+        .map(entry -> issue(entry.getKey(), entry.getValue(), now))
+        .forEach(issues::add);
     issues.sort(Comparator.comparing(RolloutStatus.Issue::cluster, ByteOrder.NAMES));
     status.exceptions = issues;
     long omitted =
@@ -57,15 +75,14 @@ public final class UnstagedChanges {
             .tree());
   }
 
-  private static RolloutStatus.Issue issue(String cluster, UnstagedNote note, Instant now) {
+  private static RolloutStatus.Issue issue(String cluster, String message, Instant now) {
     return new RolloutStatus.Issue(
         cluster,
         "",
         "Succeeded",
         IssueReason.UNSTAGED_CHANGE.label(),
         now.truncatedTo(ChronoUnit.SECONDS).toString(),
-        "Generation %d was enforced at once: it was made while the cluster enforced the policy."
-            .formatted(note.generation()),
+        message,
         false);
   }
 }

@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds the clusters on which an edit of the policy was enforced before its rollout, from the
- * moment before they are taken off their pages until the status lists them.
+ * Holds the clusters that were on pages as the policy was edited, from the moment before they are
+ * taken off until it is known whether the edit was enforced there before its rollout.
  *
  * <p>It is an annotation of the Rollout: while a run is open, nothing else may write the status;
  * and once the pages are empty, nothing else names these clusters.
  *
- * @param generation the one that was enforced
+ * @param generation the one that was edited
  * @param clusters by name
  */
 public record UnstagedNote(long generation, List<String> clusters) {
@@ -57,6 +57,12 @@ public record UnstagedNote(long generation, List<String> clusters) {
     former.ifPresent(note -> all.addAll(note.clusters()));
     all.addAll(clusters);
     return new UnstagedNote(generation, all.stream().limit(MOST).toList());
+  }
+
+  /** Returns the note without these clusters; empty if no other is left. */
+  public Optional<UnstagedNote> without(Collection<String> known) {
+    List<String> kept = clusters.stream().filter(cluster -> !known.contains(cluster)).toList();
+    return kept.isEmpty() ? Optional.empty() : Optional.of(new UnstagedNote(generation, kept));
   }
 
   /** Formats {@code generation 3: c1 c2}. */

@@ -287,7 +287,13 @@ public final class RolloutStatus {
           String endedAt,
       @JsonPropertyDescription(
               "Which of its groups were approved, and who said so; absent where that was not kept.")
-          List<Approval> approvals) {
+          List<Approval> approvals,
+      @JsonPropertyDescription(
+              "Clusters that it listed last as UnstagedChange: they got a version of the policy"
+                  + " before their turn. Absent where there were none.")
+          List<String> unstagedChanges,
+      @JsonPropertyDescription("How many of them are not listed, to keep the status small.")
+          Long unstagedChangesOmitted) {
     /** Returns one whose approvals were not kept. */
     public Former(
         String rolloutUID,
@@ -296,7 +302,7 @@ public final class RolloutStatus {
         String reason,
         String startedAt,
         String endedAt) {
-      this(rolloutUID, generation, outcome, reason, startedAt, endedAt, null);
+      this(rolloutUID, generation, outcome, reason, startedAt, endedAt, null, null, null);
     }
   }
 }

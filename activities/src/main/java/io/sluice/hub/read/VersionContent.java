@@ -181,6 +181,11 @@ public final class VersionContent {
         action, given -> ReplicaRenderer.spec(policy, snapshot, given, sets));
   }
 
+  /** Returns whether a replica that OCM's propagator renders enforces the version. */
+  public boolean enforcedBy(Replica replica) {
+    return carried.map(templates -> templates.by(replica)).orElse(false);
+  }
+
   /**
    * Returns whether the replica has the version as inform, as it is until its cluster's turn
    * (rollout-strategy 3.1).

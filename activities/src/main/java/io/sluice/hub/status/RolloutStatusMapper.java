@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
@@ -30,6 +31,7 @@ public final class RolloutStatusMapper {
   private static final int MOST_APPROVALS = 100;
   private static final int MOST_FORMER_APPROVALS = 20;
   private static final int MOST_FORMER = 10;
+  private static final int MOST_FORMER_CHANGES = 20;
 
   /** Fields that outlast an attempt. */
   private static final List<String> OF_THE_POLICY =
@@ -148,6 +150,7 @@ public final class RolloutStatusMapper {
 
   /** An attempt that was cut off without an outcome was superseded (rollout-strategy 1.3). */
   private static List<RolloutStatus.Former> history(RolloutStatus before, long next) {
+    List<String> unstaged = unstaged(before);
     Stream<RolloutStatus.Former> latest =
         Stream.ofNullable(before.rolloutUID)
             .map(
@@ -159,9 +162,23 @@ public final class RolloutStatusMapper {
                         EndReason.before(before, next).orElse(null),
                         before.startedAt,
                         before.endedAt,
-                        approvals(before)));
+                        approvals(before),
+                        unstaged.isEmpty()
+                            ? null
+                            : unstaged.stream().limit(MOST_FORMER_CHANGES).toList(),
+                        omitted(unstaged.size() - MOST_FORMER_CHANGES)));
     List<RolloutStatus.Former> older = requireNonNullElse(before.history, List.of());
     return Stream.concat(latest, older.stream()).limit(MOST_FORMER).toList();
+  }
+
+  /**
+   * The next attempt has its own exceptions; that a cluster was not staged must not go with these.
+   */
+  private static List<String> unstaged(RolloutStatus before) {
+    return requireNonNullElse(before.exceptions, List.<RolloutStatus.Issue>of()).stream()
+        .filter(issue -> IssueReason.UNSTAGED_CHANGE.label().equals(issue.reason()))
+        .map(RolloutStatus.Issue::cluster)
+        .toList();
   }
 
   /**

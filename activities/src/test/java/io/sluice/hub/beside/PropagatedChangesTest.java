@@ -119,6 +119,26 @@ class PropagatedChangesTest {
   }
 
   @Test
+  void whatAReplicaEnforcedIsKnownWhileItInformsUntilItIsForgotten() {
+    CachedReplica informing = replica("r1", "inform", "web.1");
+    CachedReplica enforcing = replica("r1", "enforce", "web.1");
+    PolicyName policy = enforcing.replica().policy();
+    String cluster = enforcing.replica().cluster();
+    see(Optional.empty(), informing);
+    assertThat(changes.of(policy, cluster)).isEmpty();
+    see(Optional.of(informing), enforcing);
+    see(Optional.of(enforcing), replica("r1", "enforce", "web.2"));
+    assertThat(changes.of(policy, cluster).orElseThrow().changed()).isFalse();
+    changes.forget(policy);
+    assertThat(changes.of(policy, cluster)).as("it enforces").isPresent();
+
+    see(Optional.of(enforcing), informing);
+    assertThat(changes.of(policy, cluster)).isPresent();
+    changes.forget(policy);
+    assertThat(changes.of(policy, cluster)).isEmpty();
+  }
+
+  @Test
   void e9AClusterThatNeverLeftTheContentItGetsHasNothingNewToReport() {
     CachedReplica informing = replica("r1", "inform", "web.1");
     CachedReplica enforcing = replica("r1", "enforce", "web.1");

@@ -42,7 +42,8 @@ class UnstagedChangesTest {
                 rollout(
                     "",
                     "attempt: 3, exceptions: [{cluster: a, status: Failed, reason: Failed}, {cluster: c, status: Succeeded, reason: Regressed}]"),
-                new UnstagedNote(4, List.of("b", "c")),
+                4,
+                new UnstagedFindings(List.of("b"), List.of("c"), List.of("d")),
                 NOW)
             .orElseThrow();
     assertThat(listed(status)).containsExactly("a Failed", "b UnstagedChange", "c UnstagedChange");
@@ -52,23 +53,32 @@ class UnstagedChangesTest {
         .containsEntry(
             "message",
             "Generation 4 was enforced at once: it was made while the cluster enforced the policy.");
+    assertThat(JsonTree.maps(status, "exceptions").get(2))
+        .containsEntry(
+            "message",
+            "Generation 4 was made while the cluster enforced the policy. Whether it was enforced"
+                + " there at once is not known: no worker watched at that moment.");
+  }
+
+  private static UnstagedFindings seen(String... clusters) {
+    return new UnstagedFindings(List.of(clusters), List.of(), List.of());
   }
 
   @Test
   void nothingIsWrittenWhileARunIsOpenOrTwice() {
-    UnstagedNote note = new UnstagedNote(4, List.of("b"));
-    assertThat(UnstagedChanges.listed(rollout("", "runOpen: true"), note, NOW)).isEmpty();
+    UnstagedFindings found = seen("b");
+    assertThat(UnstagedChanges.listed(rollout("", "runOpen: true"), 4, found, NOW)).isEmpty();
     assertThat(
             UnstagedChanges.listed(
-                rollout("", "exceptions: [{cluster: b, reason: UnstagedChange}]"), note, NOW))
+                rollout("", "exceptions: [{cluster: b, reason: UnstagedChange}]"), 4, found, NOW))
         .isEmpty();
   }
 
   @Test
   void whatDoesNotFitIsCounted() {
-    List<String> clusters = IntStream.range(0, 130).mapToObj("c%03d"::formatted).toList();
+    String[] clusters = IntStream.range(0, 130).mapToObj("c%03d"::formatted).toArray(String[]::new);
     Map<String, Object> status =
-        UnstagedChanges.listed(rollout("", ""), new UnstagedNote(4, clusters), NOW).orElseThrow();
+        UnstagedChanges.listed(rollout("", ""), 4, seen(clusters), NOW).orElseThrow();
     assertThat(listed(status)).hasSize(100);
     assertThat(JsonTree.number(status, "exceptionsOmitted")).isEqualTo(30);
   }
@@ -81,6 +91,8 @@ class UnstagedChangesTest {
         .contains(note);
     assertThat(UnstagedNote.with(Optional.of(note), 4, List.of("c", "a")))
         .isEqualTo(new UnstagedNote(4, List.of("a", "b", "c")));
+    assertThat(note.without(List.of("a", "c"))).contains(new UnstagedNote(3, List.of("b")));
+    assertThat(note.without(List.of("a", "b"))).isEmpty();
     assertThat(UnstagedNote.of(rollout("", ""))).isEmpty();
     assertThat(UnstagedNote.of(rollout(UnstagedNote.ANNOTATION + ": by hand", ""))).isEmpty();
   }

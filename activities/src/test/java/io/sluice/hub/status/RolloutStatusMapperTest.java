@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RolloutStatusMapperTest {
@@ -248,6 +249,31 @@ class RolloutStatusMapperTest {
     assertThat(published(decided, progress)).containsEntry("reason", "2 may start");
     assertThat(RolloutStatusMapper.claimed(decided, ATTEMPT, Optional.empty(), 9, NOW))
         .doesNotContainKey("reason");
+  }
+
+  @Test
+  void aFormerAttemptKeepsWhoGotAVersionBeforeItsTurn() {
+    List<Map<String, Object>> exceptions =
+        IntStream.range(0, 23)
+            .mapToObj(
+                i ->
+                    Map.<String, Object>of(
+                        "cluster",
+                        "c%02d".formatted(i),
+                        "reason",
+                        i < 22 ? "UnstagedChange" : "Failed"))
+            .toList();
+    Map<String, Object> claimed =
+        RolloutStatusMapper.claimed(
+            Map.of("rolloutUID", "u0", "exceptions", exceptions),
+            ATTEMPT,
+            Optional.empty(),
+            9,
+            NOW);
+    Map<String, Object> former = JsonTree.maps(claimed, "history").get(0);
+    assertThat((List<?>) former.get("unstagedChanges")).hasSize(20).first().isEqualTo("c00");
+    assertThat(former).containsEntry("unstagedChangesOmitted", 2L);
+    assertThat(claimed).doesNotContainKey("exceptions");
   }
 
   @Test

@@ -89,13 +89,7 @@ public final class PolicyPassBuilder {
 
   OverrideReconciler overrides(SoakedClusters soaked) {
     return new OverrideReconciler(
-        hub,
-        requests,
-        recorder,
-        soaked,
-        caches.changes()::enforced,
-        OverrideReconciler.SETTLED,
-        clock);
+        hub, requests, recorder, soaked, caches.changes(), OverrideReconciler.SETTLED, clock);
   }
 
   AttemptSupport support(OverrideReconciler overrides, RepairHistories histories) {

@@ -3,10 +3,12 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
 import io.sluice.settings.ModeSetting;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -139,7 +141,9 @@ class BesideRolloutTest {
 
   @Test
   void whatIsNeverReleasedIsReportedAndAnEditIsListedAndWithdrawn() {
-    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1");
+        EnforcementLog log =
+            new EnforcementLog(fixture.rollout.client(), fixture.rollout.namespace())) {
       fixture
           .start()
           .policy("one")
@@ -157,11 +161,15 @@ class BesideRolloutTest {
       assertThat(fixture.actions()).containsOnly("enforce");
 
       fixture.rollout.policy("two", "");
-      fixture.await(() -> fixture.exceptions().contains("d1 UnstagedChange"));
       fixture.rollout.awaitStatus(
           Patience.MOST,
           found ->
               Integer.valueOf(2).equals(found.get("attempt")) && "Done".equals(found.get("phase")));
+      Object unstaged =
+          JsonTree.maps(fixture.rollout.status(), "history").get(0).get("unstagedChanges");
+      assertThat(Objects.requireNonNullElse(unstaged, List.of()))
+          .as("the history has all that enforced the edit, and nobody else")
+          .isEqualTo(log.early().stream().map(EnforcementLog.Early::cluster).sorted().toList());
       assertThat(fixture.listed()).containsExactly("d1", "p1");
       assertThat(fixture.forbiddenWrites()).isEmpty();
     }

@@ -9,6 +9,7 @@ import io.sluice.beside.OverrideState;
 import io.sluice.beside.OverrideStep;
 import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.beside.PageObjects;
+import io.sluice.hub.beside.UnstagedFindings;
 import io.sluice.hub.beside.UnstagedNote;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
@@ -40,7 +41,8 @@ record OverridePlan(
     OverrideNames names,
     OverrideInput input,
     OverrideState state,
-    OverrideIntent intent) {
+    OverrideIntent intent,
+    UnstagedFindings unstaged) {
 
   /**
    * Plans from what was read.
@@ -48,23 +50,35 @@ record OverridePlan(
    * @param due whether an attempt is due
    * @param settling whether clusters were listed a moment ago
    * @param soaked finds the clusters whose soak is over
+   * @param unstaged what became of the clusters that are noted
    */
   static OverridePlan of(
       PolicyContext context,
       Map<String, CachedReplica> replicas,
       boolean due,
       Predicate<OverridePlan> settling,
-      Function<PolicyContext, Set<String>> soaked) {
+      Function<PolicyContext, Set<String>> soaked,
+      UnstagedFindings unstaged) {
     PolicyObjects objects = context.objects();
     OverrideNames names = new OverrideNames(objects);
     List<OverridePage> pages = PageObjects.parse(objects.policy(), names.pages());
     OverrideInput input = input(context, due, pages);
     OverrideIntent intent = intent(context, input);
-    OverrideState state = state(context, names, pages, replicas, input, intent, soaked);
-    OverridePlan plan = new OverridePlan(objects, context, names, input, state, intent);
+    boolean noted = !input.runOpen() && settled(context, unstaged);
+    OverrideState state = state(context, names, pages, replicas, input, intent, soaked, noted);
+    OverridePlan plan = new OverridePlan(objects, context, names, input, state, intent, unstaged);
     return settling.test(plan)
-        ? new OverridePlan(objects, context, names, input, state.inSettling(), intent)
+        ? new OverridePlan(objects, context, names, input, state.inSettling(), intent, unstaged)
         : plan;
+  }
+
+  /** Whether it is known of any noted cluster whether it has enforced the edit. */
+  private static boolean settled(PolicyContext context, UnstagedFindings unstaged) {
+    return context
+        .rollout()
+        .flatMap(UnstagedNote::of)
+        .filter(note -> !unstaged.known(note).isEmpty())
+        .isPresent();
   }
 
   /** A refused policy gets nothing new. */
@@ -107,7 +121,8 @@ record OverridePlan(
       Map<String, CachedReplica> replicas,
       OverrideInput input,
       OverrideIntent intent,
-      Function<PolicyContext, Set<String>> soaked) {
+      Function<PolicyContext, Set<String>> soaked,
+      boolean noted) {
     PolicyObjects objects = context.objects();
     PolicyName policy = objects.policy();
     Set<String> withdrawn = new TreeSet<>(left(context, input, replicas.keySet()));
@@ -121,7 +136,7 @@ record OverridePlan(
         !PageObjects.strays(names).isEmpty(),
         pages,
         withdrawn,
-        !input.runOpen() && context.rollout().flatMap(UnstagedNote::of).isPresent(),
+        noted,
         false,
         enforcing(context, pages, replicas));
   }

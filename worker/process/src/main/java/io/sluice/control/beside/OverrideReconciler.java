@@ -8,6 +8,8 @@ import io.sluice.beside.OverrideIntent;
 import io.sluice.beside.OverrideStep;
 import io.sluice.control.rollout.OverrideResult;
 import io.sluice.control.rollout.SoakedClusters;
+import io.sluice.hub.beside.EnforcedContents;
+import io.sluice.hub.beside.UnstagedNote;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
@@ -29,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 
 /**
  * Brings the override of one policy at a time to its desired state, write by write.
@@ -50,7 +51,9 @@ public final class OverrideReconciler {
   private final OverrideWriter writer;
   private final OverrideConditions conditions;
   private final SoakedClusters soaked;
+  private final EnforcedContents enforced;
   private final ReleasedClusters released;
+  private final UnstagedEvidence unstaged;
   private final Duration settled;
   private final Clock clock;
   private final Map<PolicyName, Instant> listedAt = new ConcurrentHashMap<>();
@@ -59,7 +62,7 @@ public final class OverrideReconciler {
   /**
    * Reconciles on this hub.
    *
-   * @param enforced finds the hash of the content with which a replica enforced last
+   * @param enforced finds what replicas enforced last
    * @param settled as {@link #SETTLED}
    */
   public OverrideReconciler(
@@ -67,7 +70,7 @@ public final class OverrideReconciler {
       RequestPool requests,
       EventRecorder events,
       SoakedClusters soaked,
-      BiFunction<PolicyName, String, Optional<String>> enforced,
+      EnforcedContents enforced,
       Duration settled,
       Clock clock) {
     this.reader = HubReader.beside(hub, requests);
@@ -77,7 +80,9 @@ public final class OverrideReconciler {
         new OverrideWriter(hub, rollouts, requireNonNull(events, "events is null"), clock);
     this.conditions = new OverrideConditions(rollouts, clock);
     this.soaked = requireNonNull(soaked, "soaked is null");
+    this.enforced = enforced;
     this.released = new ReleasedClusters(enforced);
+    this.unstaged = new UnstagedEvidence(enforced);
     this.settled = requireNonNull(settled, "settled is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -89,6 +94,7 @@ public final class OverrideReconciler {
    * @param seen the policy as it was seen last: the hub is asked only if it calls for a write
    */
   public void withdrawEdited(PolicyContext seen) {
+    unstaged.remember(seen);
     if (new OverrideNames(seen.objects()).pages().isEmpty()) {
       return;
     }
@@ -111,6 +117,7 @@ public final class OverrideReconciler {
   public OverrideResult reconcile(
       PolicyContext seen, Map<String, CachedReplica> replicas, boolean due) {
     PolicyName policy = seen.objects().policy();
+    unstaged.remember(seen);
     OverridePlan plan = plan(noteEdited(seen) ? read(policy) : seen, replicas, due);
     for (int i = 0; i < MOST_STEPS && plan.step().writes(); i++) {
       plan = live(policy, replicas, due);
@@ -124,6 +131,10 @@ public final class OverrideReconciler {
     OverridePlan left = plan.step().writes() ? live(policy, replicas, due) : plan;
     if (left.state().enforcing().isEmpty() && !left.state().settling()) {
       released.forget(policy);
+      boolean noted = left.context().rollout().flatMap(UnstagedNote::of).isPresent();
+      if (!left.state().lists() && !noted) {
+        enforced.forget(policy);
+      }
     }
     return result(left);
   }
@@ -197,7 +208,8 @@ public final class OverrideReconciler {
 
   private OverridePlan plan(
       PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
-    return OverridePlan.of(context, replicas, due, this::settling, soaked::of);
+    return OverridePlan.of(
+        context, replicas, due, this::settling, soaked::of, unstaged.of(context, replicas));
   }
 
   /** Whether clusters were listed, or enforced by a page, a moment ago. */

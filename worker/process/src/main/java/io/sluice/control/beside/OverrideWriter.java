@@ -8,7 +8,9 @@ import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.beside.PageWriter;
 import io.sluice.hub.beside.UnstagedChanges;
+import io.sluice.hub.beside.UnstagedFindings;
 import io.sluice.hub.beside.UnstagedNote;
+import io.sluice.hub.beside.UnstagedNoteWriter;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
@@ -20,7 +22,6 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Wording;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class OverrideWriter {
 
   private final OverrideObjects override;
   private final PageWriter pages;
+  private final UnstagedNoteWriter notes;
   private final RolloutObjects rollouts;
   private final EventRecorder events;
   private final Clock clock;
@@ -37,6 +39,7 @@ final class OverrideWriter {
   OverrideWriter(KubernetesClient hub, RolloutObjects rollouts, EventRecorder events, Clock clock) {
     this.override = new OverrideObjects(hub);
     this.pages = new PageWriter(hub);
+    this.notes = new UnstagedNoteWriter(hub);
     this.rollouts = rollouts;
     this.events = events;
     this.clock = clock;
@@ -71,7 +74,7 @@ final class OverrideWriter {
           pages.write(
               plan.objects(), PagePlanner.withdraw(plan.state().pages(), plan.state().withdrawn()));
       case WITHDRAW_EDITED -> withdrawEdited(plan);
-      case LIST_UNSTAGED -> listUnstaged(policy);
+      case LIST_UNSTAGED -> listUnstaged(plan, policy);
       case EMPTY_PAGES ->
           pages.write(plan.objects(), PagePlanner.withdrawAll(plan.state().pages()));
       case DELETE_BINDING -> override.deleteBinding(plan.names().binding().orElseThrow());
@@ -104,23 +107,8 @@ final class OverrideWriter {
     }
   }
 
-  /** A note that cannot be written must not keep the pages from being emptied. */
   private void note(OverridePlan plan, List<String> clusters) {
-    long generation = plan.input().generation();
-    Optional<UnstagedNote> former = UnstagedNote.of(rollout(plan));
-    UnstagedNote note = UnstagedNote.with(former, generation, clusters);
-    if (former.equals(Optional.of(note))) {
-      return;
-    }
-    warn(plan, clusters, generation);
-    try {
-      override.note(rollout(plan), note);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HubApi.CONFLICT) {
-        throw e;
-      }
-      LOG.warn("Cannot note the clusters that enforce an edit: {}", e.getMessage());
-    }
+    notes.note(rollout(plan), plan.input().generation(), clusters);
   }
 
   private void warn(OverridePlan plan, List<String> clusters, long generation) {
@@ -137,15 +125,18 @@ final class OverrideWriter {
                     "generation " + generation));
   }
 
-  /** The note goes only when the status lists its clusters. */
-  private void listUnstaged(PolicyName policy) {
+  /** A cluster stays noted until it is known, and until the status lists it. */
+  private void listUnstaged(OverridePlan plan, PolicyName policy) {
+    UnstagedFindings found = plan.unstaged();
+    UnstagedNote note = UnstagedNote.of(rollout(plan)).orElseThrow();
+    long generation = note.generation();
+    if (!found.seen().isEmpty()) {
+      warn(plan, found.seen(), generation);
+    }
     rollouts
         .update(
-            policy,
-            rollout ->
-                UnstagedNote.of(rollout)
-                    .flatMap(note -> UnstagedChanges.listed(rollout, note, clock.instant())))
+            policy, rollout -> UnstagedChanges.listed(rollout, generation, found, clock.instant()))
         .filter(rollout -> !RolloutStatusTree.open(rollout))
-        .ifPresent(override::removeNote);
+        .ifPresent(rollout -> override.dropNoted(rollout, found.known(note)));
   }
 }

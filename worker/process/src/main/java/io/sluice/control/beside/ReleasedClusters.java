@@ -2,13 +2,14 @@ package io.sluice.control.beside;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.beside.EnforcedContent;
+import io.sluice.hub.beside.EnforcedContents;
 import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 
 /**
  * Remembers what clusters enforced when they were taken off their pages: until OCM's propagator has
@@ -18,15 +19,11 @@ import java.util.function.BiFunction;
  * know it.
  */
 final class ReleasedClusters {
-  private final BiFunction<PolicyName, String, Optional<String>> enforced;
+  private final EnforcedContents enforced;
   private final Map<PolicyName, Map<String, Release>> released = new ConcurrentHashMap<>();
 
-  /**
-   * Remembers nothing yet.
-   *
-   * @param enforced finds the hash of the content with which a replica enforced last
-   */
-  ReleasedClusters(BiFunction<PolicyName, String, Optional<String>> enforced) {
+  /** Remembers nothing yet. */
+  ReleasedClusters(EnforcedContents enforced) {
     this.enforced = requireNonNull(enforced, "enforced is null");
   }
 
@@ -40,7 +37,7 @@ final class ReleasedClusters {
     Map<String, Release> known =
         released.computeIfAbsent(policy, name -> new ConcurrentHashMap<>());
     clusters.forEach(
-        cluster -> known.put(cluster, new Release(generation, enforced.apply(policy, cluster))));
+        cluster -> known.put(cluster, new Release(generation, content(policy, cluster))));
   }
 
   /** Returns the clusters that have enforced something else since, of another generation. */
@@ -48,10 +45,13 @@ final class ReleasedClusters {
     return new TreeMap<>(released.getOrDefault(policy, Map.of()))
         .entrySet().stream()
             .filter(entry -> entry.getValue().generation() != generation)
-            .filter(
-                entry -> !enforced.apply(policy, entry.getKey()).equals(entry.getValue().content()))
+            .filter(entry -> !content(policy, entry.getKey()).equals(entry.getValue().content()))
             .map(Map.Entry::getKey)
             .toList();
+  }
+
+  private Optional<String> content(PolicyName policy, String cluster) {
+    return enforced.of(policy, cluster).map(EnforcedContent::hash);
   }
 
   /** Forgets those clusters. */

@@ -46,7 +46,7 @@ class BesideSupportTest {
               pool,
               events,
               new SoakedClusters(policy -> Optional.empty()),
-              changes::enforced,
+              changes,
               Duration.ZERO,
               Clock.systemUTC()),
           new RolloutObjects(fixture.client, Clock.systemUTC()),

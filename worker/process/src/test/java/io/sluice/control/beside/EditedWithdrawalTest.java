@@ -2,6 +2,7 @@ package io.sluice.control.beside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.control.rollout.EnforcedReplicas;
 import io.sluice.control.rollout.OverrideHub;
 import io.sluice.control.rollout.SoakedClusters;
 import io.sluice.hub.client.HubObjects;
@@ -12,7 +13,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,27 +61,29 @@ class EditedWithdrawalTest {
           .reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
       assertThat(overrides.listed()).isEmpty();
       overrides.reconcile(false, OverrideHub.replica("c1", "enforce"));
+      assertThat(overrides.exceptions()).as("nobody knows yet").isEmpty();
+      overrides.reconcile(false, OverrideHub.replica("c1", "inform"));
       assertThat(overrides.exceptions()).containsExactly("c1 UnstagedChange");
+      assertThat(overrides.status().get("exceptions").toString())
+          .contains("Whether it was enforced there at once is not known");
     }
   }
 
   @Test
   void anEditThatIsEnforcedAfterTheyWereTakenOffIsFound() {
-    Map<String, String> enforced = new ConcurrentHashMap<>(Map.of("c1", "one", "c2", "one"));
+    EnforcedReplicas enforced = new EnforcedReplicas().enforces("c1", "one").enforces("c2", "one");
     try (OverrideHub overrides = new OverrideHub()) {
       overrides.reconcile(true, Map.of());
       overrides.list("c1", "c2");
       overrides.status("outcome", "Aborted");
       OverrideReconciler reconciler =
           overrides.reconciler(
-              new SoakedClusters(policy -> Optional.empty()),
-              (policy, cluster) -> Optional.ofNullable(enforced.get(cluster)),
-              Clock.systemUTC());
+              new SoakedClusters(policy -> Optional.empty()), enforced, Clock.systemUTC());
       reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
       assertThat(overrides.listed()).isEmpty();
       overrides.editPolicy();
       // The propagator brings the edit to c1 before it turns the replica back; c2 informs already.
-      enforced.put("c1", "two");
+      enforced.enforces("c1", "two");
       reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
       assertThat(overrides.exceptions()).containsExactly("c1 UnstagedChange");
 
@@ -93,18 +95,16 @@ class EditedWithdrawalTest {
 
   @Test
   void anotherContentOfTheSameGenerationIsNoEdit() {
-    Map<String, String> enforced = new ConcurrentHashMap<>(Map.of("c1", "one"));
+    EnforcedReplicas enforced = new EnforcedReplicas().enforces("c1", "one");
     try (OverrideHub overrides = new OverrideHub()) {
       overrides.reconcile(true, Map.of());
       overrides.list("c1");
       overrides.status("outcome", "Aborted");
       OverrideReconciler reconciler =
           overrides.reconciler(
-              new SoakedClusters(policy -> Optional.empty()),
-              (policy, cluster) -> Optional.ofNullable(enforced.get(cluster)),
-              Clock.systemUTC());
+              new SoakedClusters(policy -> Optional.empty()), enforced, Clock.systemUTC());
       reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
-      enforced.put("c1", "edited by hand");
+      enforced.enforces("c1", "edited by hand");
       reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
       assertThat(overrides.exceptions()).isEmpty();
     }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.control.beside.OverrideReconciler;
+import io.sluice.hub.beside.EnforcedContents;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
@@ -30,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Serves a hub with one policy and its Rollout, and reconciles the override of that policy. */
@@ -207,13 +207,11 @@ public final class OverrideHub implements AutoCloseable {
   }
 
   public OverrideReconciler reconciler(SoakedClusters soaked, Clock clock) {
-    return reconciler(soaked, (policy, cluster) -> Optional.empty(), clock);
+    return reconciler(soaked, new EnforcedReplicas(), clock);
   }
 
   public OverrideReconciler reconciler(
-      SoakedClusters soaked,
-      BiFunction<PolicyName, String, Optional<String>> enforced,
-      Clock clock) {
+      SoakedClusters soaked, EnforcedContents enforced, Clock clock) {
     return new OverrideReconciler(client, requests, events, soaked, enforced, Duration.ZERO, clock);
   }
 

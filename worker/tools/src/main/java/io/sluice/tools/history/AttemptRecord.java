@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.EndReason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.tools.status.StatusView;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import java.util.Optional;
  * @param outcome empty until it is decided
  * @param reason why it ended; empty while it goes on, and after a success
  * @param approvals who approved its groups, where that is known
+ * @param unstagedChanges clusters that got a version before their turn
+ * @param unstagedChangesOmitted how many of them the Rollout object does not name
  */
 record AttemptRecord(
     long attempt,
@@ -32,7 +35,9 @@ record AttemptRecord(
     Optional<String> reason,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,
-    KnownApprovals approvals) {
+    KnownApprovals approvals,
+    List<String> unstagedChanges,
+    long unstagedChangesOmitted) {
   AttemptRecord {
     requireNonNull(rolloutUid, "rolloutUid is null");
     requireNonNull(approvals, "approvals is null");
@@ -57,7 +62,9 @@ record AttemptRecord(
             EndReason.of(status),
             instant(status.startedAt),
             instant(status.endedAt),
-            KnownApprovals.ofHub(view.approvals())));
+            KnownApprovals.ofHub(view.approvals()),
+            unstaged(status),
+            0));
     for (RolloutStatus.Former former :
         requireNonNullElse(status.history, List.<RolloutStatus.Former>of())) {
       number--;
@@ -81,7 +88,9 @@ record AttemptRecord(
         instant(former.endedAt()),
         former.approvals() == null
             ? KnownApprovals.UNKNOWN
-            : KnownApprovals.ofHub(former.approvals()));
+            : KnownApprovals.ofHub(former.approvals()),
+        requireNonNullElse(former.unstagedChanges(), List.of()),
+        requireNonNullElse(former.unstagedChangesOmitted(), 0L));
   }
 
   /** Returns the same with approvals that were found elsewhere. */
@@ -96,7 +105,16 @@ record AttemptRecord(
         reason,
         startedAt,
         endedAt,
-        found);
+        found,
+        unstagedChanges,
+        unstagedChangesOmitted);
+  }
+
+  private static List<String> unstaged(RolloutStatus status) {
+    return requireNonNullElse(status.exceptions, List.<RolloutStatus.Issue>of()).stream()
+        .filter(issue -> IssueReason.UNSTAGED_CHANGE.label().equals(issue.reason()))
+        .map(RolloutStatus.Issue::cluster)
+        .toList();
   }
 
   private static Optional<Instant> instant(String text) {

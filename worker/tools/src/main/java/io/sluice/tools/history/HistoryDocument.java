@@ -27,7 +27,9 @@ record HistoryDocument(
       Optional<Instant> endedAt,
       Optional<Long> durationSeconds,
       String approvalsFrom,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RolloutStatus.Approval> approvals) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RolloutStatus.Approval> approvals,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unstagedChanges,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long unstagedChangesOmitted) {
     static Attempt of(AttemptRecord attempt) {
       return new Attempt(
           attempt.attempt(),
@@ -41,7 +43,9 @@ record HistoryDocument(
           attempt.endedAt(),
           attempt.duration().map(Duration::toSeconds),
           attempt.approvals().source().label(),
-          attempt.approvals().approvals());
+          attempt.approvals().approvals(),
+          attempt.unstagedChanges(),
+          attempt.unstagedChangesOmitted());
     }
   }
 

@@ -3,6 +3,7 @@ package io.sluice.tools.history;
 import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Wording;
 import io.sluice.tools.status.ApprovalOrigin;
 import io.sluice.tools.status.StatusView;
 import io.sluice.tools.terminal.DisplayWidth;
@@ -41,6 +42,7 @@ final class HistoryPrinter {
     attempts.forEach(attempt -> table.row(cells(attempt, wide, now)));
     List<String> lines = new ArrayList<>(table.lines());
     attempts.forEach(attempt -> lines.addAll(approvals(attempt, style)));
+    attempts.forEach(attempt -> lines.addAll(unstaged(attempt, style)));
     completed
         .note()
         .ifPresent(
@@ -109,6 +111,27 @@ final class HistoryPrinter {
         lines.addAll(style.beside(start, ApprovalOrigin.of(approval)));
       }
     }
+    return lines;
+  }
+
+  private static List<String> unstaged(AttemptRecord attempt, TerminalStyle style) {
+    List<String> clusters = attempt.unstagedChanges();
+    if (clusters.isEmpty()) {
+      return List.of();
+    }
+    long all = clusters.size() + attempt.unstagedChangesOmitted();
+    List<String> lines =
+        new ArrayList<>(List.of("", "Unstaged changes of attempt " + attempt.attempt()));
+    lines.addAll(
+        style.beside(
+            "  ",
+            "%s got a version of the policy before the turn: %s%s."
+                .formatted(
+                    Wording.clusters(all),
+                    String.join(", ", clusters),
+                    attempt.unstagedChangesOmitted() == 0
+                        ? ""
+                        : " and %d more".formatted(attempt.unstagedChangesOmitted()))));
     return lines;
   }
 

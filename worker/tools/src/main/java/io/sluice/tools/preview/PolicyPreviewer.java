@@ -123,7 +123,7 @@ public final class PolicyPreviewer implements AutoCloseable {
                           requests,
                           unrecorded,
                           new SoakedClusters(policy -> Optional.empty()),
-                          changes::enforced,
+                          changes,
                           OverrideReconciler.SETTLED,
                           clock),
                       rollouts,

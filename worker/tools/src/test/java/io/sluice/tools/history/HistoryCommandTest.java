@@ -38,7 +38,7 @@ class HistoryCommandTest {
           - {groupName: prod, approved: true, by: "sluice:ann", at: 2026-03-01T09:10:00Z, how: Spec}
         history:
           - {rolloutUID: uid2, generation: 2, outcome: Failed, reason: "Halted: 2 failed > 0 tolerated.", startedAt: 2026-02-01T09:00:00Z, endedAt: 2026-02-01T09:03:30Z, approvals: [{groupName: prod, approved: true, by: "sluice:bob", at: 2026-02-01T09:01:00Z, how: Spec}]}
-          - {rolloutUID: uid1, generation: 1, outcome: Superseded, startedAt: 2026-01-01T09:00:00Z}
+          - {rolloutUID: uid1, generation: 1, outcome: Superseded, startedAt: 2026-01-01T09:00:00Z, unstagedChanges: [d1, d2], unstagedChangesOmitted: 3}
         """);
   }
 
@@ -63,6 +63,9 @@ class HistoryCommandTest {
 
             Approvals of attempt 2
               prod  in the spec, by bob, with sluice, 2026-02-01T09:01:00Z
+
+            Unstaged changes of attempt 1
+              5 clusters got a version of the policy before the turn: d1, d2 and 3 more.
 
             Not known is who approved the groups of attempt 1: the hub does not keep it.
             Temporal, which may keep them, is not named: add --temporal HOST:PORT.
