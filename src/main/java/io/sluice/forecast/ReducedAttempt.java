@@ -135,7 +135,8 @@ final class ReducedAttempt {
             names(fleet.repairUndone(), left),
             fleet.closing(),
             fleet.unselected()),
-        hub.kept());
+        hub.kept(),
+        hub.silentSince());
   }
 
   private static List<String> names(List<String> clusters, Set<String> left) {

@@ -15,6 +15,7 @@ import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,10 @@ class GoneReplicaTest {
         .isEqualTo(
             "Waiting for 1 of 1 cluster in group dev to become compliant: d1. No deadline runs until OCM's propagator follows. OCM's propagator does not follow on 1 cluster: d1. Look at the propagator.");
     assertThat(beside.written()).containsExactly("d1");
+    beside.silentSince(Optional.of(PlannerFixture.START)).settle();
+    assertThat(beside.last().progress().waitingFor())
+        .isEqualTo(
+            "Waiting for OCM's propagator: it has not renewed its Lease since 10:00:00Z. Waiting for 1 of 1 cluster in group dev to become compliant: d1. No deadline runs until OCM's propagator follows. OCM's propagator does not follow on 1 cluster: d1.");
     beside.after(Duration.ofSeconds(5)).report(Verdict.SILENT, beside.now(), "d1").settle();
     assertThat(beside.last().progress().waitingFor()).doesNotContain("propagator");
   }

@@ -76,6 +76,7 @@ public final class PlannerFixture {
   private Optional<String> incoherent = Optional.empty();
   private Intent intent = Intent.NONE;
   private boolean answering = true;
+  private Optional<Instant> silentSince = Optional.empty();
   private int rules = Rules.CURRENT;
   private AttemptState state;
   private Instant now = START;
@@ -374,7 +375,7 @@ public final class PlannerFixture {
             .withUnknownContent(List.copyOf(unknownContent))
             .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince);
   }
 
   /** Has the gate hold clusters, which keep that generation until their turn. */
@@ -386,6 +387,12 @@ public final class PlannerFixture {
   /** The same, where nobody can have had the new version before. */
   public PlannerFixture keepingFromANewOne(long generation) {
     kept = Optional.of(new KeptVersion(Optional.of(generation), true));
+    return this;
+  }
+
+  /** Observes since when OCM's propagator does not run. */
+  public PlannerFixture silentSince(Optional<Instant> since) {
+    silentSince = since;
     return this;
   }
 

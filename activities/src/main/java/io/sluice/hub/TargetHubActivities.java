@@ -7,8 +7,10 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Passes each call on to the activities for what the attempt carries: a policy, one that the gate
@@ -18,6 +20,7 @@ public final class TargetHubActivities implements HubActivities {
   private final HubActivities policies;
   private final Optional<HubActivities> gated;
   private final Predicate<PolicyName> behindTheGate;
+  private final Supplier<Optional<Instant>> silence;
   private final Optional<HubActivities> bindings;
 
   /**
@@ -25,15 +28,18 @@ public final class TargetHubActivities implements HubActivities {
    *
    * @param gated for policies that the gate stages; empty where OCM's propagator does not run
    * @param behindTheGate whether it does
+   * @param silence reads since when OCM's propagator does not run, where Sluice works beside it
    * @param bindings empty where this process propagates no templates
    */
   public TargetHubActivities(
       HubActivities policies,
       Optional<HubActivities> gated,
       Predicate<PolicyName> behindTheGate,
+      Supplier<Optional<Instant>> silence,
       Optional<HubActivities> bindings) {
     this.gated = requireNonNull(gated, "gated is null");
     this.behindTheGate = requireNonNull(behindTheGate, "behindTheGate is null");
+    this.silence = requireNonNull(silence, "silence is null");
     this.policies = requireNonNull(policies, "policies is null");
     this.bindings = requireNonNull(bindings, "bindings is null");
   }
@@ -60,7 +66,8 @@ public final class TargetHubActivities implements HubActivities {
 
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
-    return of(attempt).observe(attempt);
+    HubSnapshot seen = of(attempt).observe(attempt);
+    return attempt.policy() instanceof PolicyName ? seen.silent(silence.get()) : seen;
   }
 
   @Override

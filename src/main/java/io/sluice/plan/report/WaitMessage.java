@@ -1,5 +1,6 @@
 package io.sluice.plan.report;
 
+import io.sluice.beside.PropagatorSilence;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.Approvals;
@@ -25,10 +26,14 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Formats the sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitMessage {
+  private static final String NOT_FOLLOWED = " OCM's propagator does not follow on %s: %s.";
+  private static final String NOT_WRITTEN = " OCM's propagator has not written %s yet: %s.";
+
   private final Instant now;
   private final AttemptState state;
   private final HubSnapshot hub;
@@ -99,13 +104,25 @@ final class WaitMessage {
           parts.add(outstanding(group, entries, names[0]));
           names[0] = Math.max(0, names[0] - entries.size());
         });
-    return "Waiting for %s. %s%s%s%s"
+    List<String> late = those(waiting.values(), ClusterFlag.NOT_FOLLOWED);
+    List<String> unwritten = unwritten(waiting.values());
+    boolean awaited = !late.isEmpty() || !unwritten.isEmpty();
+    Optional<String> silence =
+        hub.silentSince().filter(since -> awaited).map(since -> PropagatorSilence.text(since, now));
+    return "%sWaiting for %s. %s%s%s%s%s"
         .formatted(
+            silence.map(text -> text + " ").orElse(""),
             Wording.groups(parts, "; ", "; and %s"),
             nextDeadline(waiting.values()),
             predated(waiting.values()),
-            notFollowed(waiting.values()),
-            notWritten(waiting.values()));
+            late.isEmpty()
+                ? ""
+                : NOT_FOLLOWED.formatted(Wording.clusters(late.size()), Wording.names(late)),
+            unwritten.isEmpty()
+                ? ""
+                : NOT_WRITTEN.formatted(
+                    Wording.clusters(unwritten.size()), Wording.names(unwritten)),
+            awaited && silence.isEmpty() ? " Look at the propagator." : "");
   }
 
   private static List<String> those(Collection<List<ClusterState>> waiting, ClusterFlag flag) {
@@ -116,26 +133,13 @@ final class WaitMessage {
         .toList();
   }
 
-  private static String notFollowed(Collection<List<ClusterState>> waiting) {
-    List<String> late = those(waiting, ClusterFlag.NOT_FOLLOWED);
-    return late.isEmpty()
-        ? ""
-        : " OCM's propagator does not follow on %s: %s. Look at the propagator."
-            .formatted(Wording.clusters(late.size()), Wording.names(late));
-  }
-
   /** Behind the gate they have their tickets, which the propagator does not use (gate 4.4). */
-  private String notWritten(Collection<List<ClusterState>> waiting) {
-    List<String> late =
-        waiting.stream()
-            .flatMap(List::stream)
-            .filter(entry -> TicketDelay.over(hub, entry, now))
-            .map(ClusterState::cluster)
-            .toList();
-    return late.isEmpty()
-        ? ""
-        : " OCM's propagator has not written %s yet: %s. Look at the propagator."
-            .formatted(Wording.clusters(late.size()), Wording.names(late));
+  private List<String> unwritten(Collection<List<ClusterState>> waiting) {
+    return waiting.stream()
+        .flatMap(List::stream)
+        .filter(entry -> TicketDelay.over(hub, entry, now))
+        .map(ClusterState::cluster)
+        .toList();
   }
 
   private static String predated(Collection<List<ClusterState>> waiting) {

@@ -9,7 +9,6 @@ import io.sluice.control.activation.PolicyActivator;
 import io.sluice.control.beside.BesideReconciler;
 import io.sluice.control.beside.BesideSupport;
 import io.sluice.control.beside.OverrideReconciler;
-import io.sluice.control.beside.PropagatorLeaseReader;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.gate.BesideWays;
 import io.sluice.control.gate.GateKeeper;
@@ -102,10 +101,7 @@ public final class PolicyPassBuilder {
     return caches.mode().beside()
         ? new BesideWays(
             new BesideSupport(
-                caches.changes(),
-                overrides,
-                rollouts,
-                new PropagatorLeaseReader(hub, caches.propagatorNamespaces(), clock)),
+                caches.changes(), overrides, rollouts, caches::propagatorSilentSince, clock),
             new GatedSupport(kept, rollouts, caches.changes()))
         : kept;
   }

@@ -97,6 +97,7 @@ final class RolloutWorker implements AutoCloseable {
             activities(hub, caches, requests, events),
             gated(hub, caches, requests, events),
             policy -> caches.way(policy) == StagingWay.GATE,
+            caches::propagatorSilentSince,
             bindings));
     factory.start();
   }

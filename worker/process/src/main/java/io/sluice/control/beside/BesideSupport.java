@@ -4,6 +4,7 @@ import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverrideName;
 import io.sluice.beside.OverridePage;
 import io.sluice.beside.OverrideRelease;
+import io.sluice.beside.PropagatorSilence;
 import io.sluice.control.rollout.AttemptSupport;
 import io.sluice.control.rollout.FinishedClusters;
 import io.sluice.control.rollout.OverrideResult;
@@ -25,6 +26,7 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.lifecycle.SettingsValidation;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -44,22 +46,25 @@ public final class BesideSupport implements AttemptSupport {
   private final PropagatedChanges changes;
   private final OverrideReconciler overrides;
   private final RolloutObjects rollouts;
-  private final Supplier<Optional<String>> silence;
+  private final Supplier<Optional<Instant>> silence;
+  private final Clock clock;
 
   /**
    * Supports attempts.
    *
-   * @param silence says that the propagator does not run, where that is so
+   * @param silence reads since when the propagator does not run, where that is so
    */
   public BesideSupport(
       PropagatedChanges changes,
       OverrideReconciler overrides,
       RolloutObjects rollouts,
-      Supplier<Optional<String>> silence) {
+      Supplier<Optional<Instant>> silence,
+      Clock clock) {
     this.changes = changes;
     this.overrides = overrides;
     this.rollouts = rollouts;
     this.silence = silence;
+    this.clock = clock;
   }
 
   @Override
@@ -164,6 +169,11 @@ public final class BesideSupport implements AttemptSupport {
   public OverrideResult prepare(
       PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
     OverrideResult result = overrides.reconcile(context, replicas, due);
-    return due && result.propagator() ? silence.get().map(result::saying).orElse(result) : result;
+    return due && result.propagator()
+        ? silence
+            .get()
+            .map(since -> result.saying(PropagatorSilence.text(since, clock.instant())))
+            .orElse(result)
+        : result;
   }
 }

@@ -20,6 +20,7 @@ import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.read.PropagatorLeaseReader;
 import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
@@ -32,6 +33,7 @@ import io.sluice.process.metrics.TicketMetrics;
 import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,7 @@ public final class HubCaches implements AutoCloseable {
   private final HubMode mode;
   private final PropagatorNamespaces namespaces;
   private final PropagatorGuard propagator;
+  private final Supplier<Optional<Instant>> silence;
   private final PolicyDefinition definition;
   private final RootRefresher roots;
   private final TicketLedgers ledgers;
@@ -96,6 +99,8 @@ public final class HubCaches implements AutoCloseable {
             ? new PropagatorGuard(this::propagatorLeases, time.clock())
             : PropagatorGuard.ALONE;
     KubernetesClient client = of.client();
+    this.silence =
+        beside ? new PropagatorLeaseReader(client, namespaces, time.clock()) : Optional::empty;
     this.definition = new PolicyDefinition(client);
     this.ledgers = new TicketLedgers(client);
     this.roots = new RootRefresher(new HubApi(client), replicas);
@@ -289,9 +294,11 @@ public final class HubCaches implements AutoCloseable {
     return propagator;
   }
 
-  /** Where OCM's propagator keeps its Lease. */
-  public PropagatorNamespaces propagatorNamespaces() {
-    return namespaces;
+  /**
+   * Since when OCM's propagator does not run beside Sluice; empty where it does, or is not known.
+   */
+  public Optional<Instant> propagatorSilentSince() {
+    return silence.get();
   }
 
   /** The Leases that may be those of OCM's propagator. */

@@ -126,8 +126,10 @@ public final class RunNotifier {
     PolicyContext context = PolicyContext.of(caches.objects(policy), now);
     Map<String, CachedReplica> replicas = caches.view().replicas(policy);
     HubSnapshot hub =
-        context.view(
-            HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
+        context
+            .view(
+                HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas))
+            .silent(caches.propagatorSilentSince());
     Set<String> members = clusters(hub.fleet().groups().stream());
     Set<GroupKey> waiting = RolloutStatusTree.untouched(open.get());
     untouched.put(policy, waiting);

@@ -75,7 +75,7 @@ public final class RunSignals {
     if (!before.intent().equals(now.intent())) {
       return Optional.of(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
     }
-    return same(before.fleet(), now.fleet())
+    return same(before.fleet(), now.fleet()) && before.silentSince().equals(now.silentSince())
         ? Optional.empty()
         : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
   }

@@ -50,7 +50,8 @@ class BesideSupportTest {
               Duration.ZERO,
               Clock.systemUTC()),
           new RolloutObjects(fixture.client, Clock.systemUTC()),
-          Optional::empty);
+          Optional::empty,
+          Clock.systemUTC());
 
   @AfterEach
   void close() {

@@ -12,6 +12,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +101,16 @@ class RunSignalsTest {
   void thatAnObjectIsMissingIsNews() {
     sent(hub(1, fleet(List.of(), Optional.of("Waiting for placement p to be created."))));
     assertThat(later()).containsExactly(PolicyRolloutWorkflow.FLEET_CHANGED);
+  }
+
+  @Test
+  void thatThePropagatorDoesNotRunIsNewsAndThatItRunsAgain() {
+    HubSnapshot silent = hub(1, FLEET).silent(Optional.of(Instant.EPOCH));
+    sent(silent);
+    sent(silent);
+    sent(hub(1, FLEET));
+    assertThat(later())
+        .containsExactly(PolicyRolloutWorkflow.FLEET_CHANGED, PolicyRolloutWorkflow.FLEET_CHANGED);
   }
 
   @Test

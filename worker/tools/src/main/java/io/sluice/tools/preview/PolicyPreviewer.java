@@ -127,7 +127,8 @@ public final class PolicyPreviewer implements AutoCloseable {
                           OverrideReconciler.SETTLED,
                           clock),
                       rollouts,
-                      Optional::empty),
+                      Optional::empty,
+                      clock),
                   new GatedSupport(kept, rollouts, changes))
               : kept;
       return RolloutPreview.prepare(

@@ -1,4 +1,4 @@
-package io.sluice.control.beside;
+package io.sluice.hub.read;
 
 import static java.util.Objects.requireNonNull;
 
@@ -6,9 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.policy.JsonTree;
-import io.sluice.rollout.Wording;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,12 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says since when OCM's propagator has not renewed its Lease, where it is waited for.
+ * Reads since when OCM's propagator has not renewed its Lease, where it is waited for.
  *
- * <p>Beside the propagator its Lease is not watched: it is listed when a wait is to be explained,
- * and every ten seconds at most. What is written in it decides nothing (policy-propagation 8.1).
+ * <p>Beside the propagator its Lease is not watched: it is listed while an attempt is open, or
+ * waits to begin, and every ten seconds at most. What is written in it decides nothing
+ * (policy-propagation 8.1).
  */
-public final class PropagatorLeaseReader implements Supplier<Optional<String>> {
+public final class PropagatorLeaseReader implements Supplier<Optional<Instant>> {
   private static final Logger LOG = LoggerFactory.getLogger(PropagatorLeaseReader.class);
   private static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -36,7 +35,7 @@ public final class PropagatorLeaseReader implements Supplier<Optional<String>> {
   private final PropagatorNamespaces namespaces;
   private final Clock clock;
   private Instant asked = Instant.MIN;
-  private Optional<String> answer = Optional.empty();
+  private Optional<Instant> answer = Optional.empty();
 
   public PropagatorLeaseReader(KubernetesClient hub, PropagatorNamespaces namespaces, Clock clock) {
     this.hub = requireNonNull(hub, "hub is null");
@@ -45,17 +44,18 @@ public final class PropagatorLeaseReader implements Supplier<Optional<String>> {
   }
 
   /**
-   * Returns what is waited for; empty where the propagator renews its Lease, or that is unknown.
+   * Returns since when it is silent; empty where the propagator renews its Lease, or that is
+   * unknown.
    */
   @Override
-  public synchronized Optional<String> get() {
+  public synchronized Optional<Instant> get() {
     Instant now = clock.instant();
     if (now.isBefore(asked.plus(EVERY))) {
       return answer;
     }
     asked = now;
     try {
-      answer = say(namespaces.read(hub), now);
+      answer = silence(namespaces.read(hub), now);
     } catch (KubernetesClientException e) {
       LOG.debug("The Lease of OCM's propagator cannot be read", e);
       answer = Optional.empty();
@@ -63,15 +63,12 @@ public final class PropagatorLeaseReader implements Supplier<Optional<String>> {
     return answer;
   }
 
-  private Optional<String> say(List<GenericKubernetesResource> leases, Instant now) {
+  private static Optional<Instant> silence(List<GenericKubernetesResource> leases, Instant now) {
     return leases.stream()
         .map(PropagatorLeaseReader::held)
         .max(Comparator.comparing(Held::until))
         .filter(held -> held.until().isBefore(now))
-        .map(
-            held ->
-                "Waiting for OCM's propagator: it has not renewed its Lease since %s."
-                    .formatted(Wording.at(held.renewed(), now)));
+        .map(Held::renewed);
   }
 
   private record Held(Instant renewed, Instant until) {}
