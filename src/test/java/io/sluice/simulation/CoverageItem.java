@@ -56,6 +56,7 @@ enum CoverageItem {
   MODE_INFORM,
   MODE_BESIDE,
   INFORM_POLICY,
+  TEMPLATE,
   PAUSED,
   PENDING,
   HALTED,

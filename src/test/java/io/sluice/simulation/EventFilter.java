@@ -1,13 +1,34 @@
 package io.sluice.simulation;
 
 import io.sluice.rollout.Outcome;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Decides whether an event can have an effect. */
 final class EventFilter {
+  /**
+   * What happens to policies alone: a template has no placement that is published piece by piece,
+   * or numbers its groups, and nothing renders or disables it.
+   */
+  private static final Set<EventKind> OF_POLICIES =
+      EnumSet.of(
+          EventKind.IN_TWO_PLACEMENTS,
+          EventKind.RENUMBERED,
+          EventKind.CUT_ANEW,
+          EventKind.INCOHERENT,
+          EventKind.FOREIGN,
+          EventKind.SETS_CHANGE,
+          EventKind.RENDERED_ANEW,
+          EventKind.DISABLE,
+          EventKind.TERMINATE_POLICY);
+
   private EventFilter() {}
 
   static boolean of(EventKind kind, Simulation simulation) {
+    if (simulation.fleet().ofTemplate() && OF_POLICIES.contains(kind)) {
+      return false;
+    }
     Optional<ModelRollout> object = simulation.hub().rollout();
     Optional<ModelRoot> root = simulation.hub().root();
     return switch (kind) {

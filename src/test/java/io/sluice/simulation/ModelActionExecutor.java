@@ -104,7 +104,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
       throw new Lost(e);
     }
     for (String cluster : clusters.subList(0, reached)) {
-      if (asked == Ack.RequestedWrite.TAKE_BACK || port.tries(cluster)) {
+      if (asked == Ack.RequestedWrite.TAKE_BACK || port.tries(cluster, asked)) {
         Answer answer = call.of(cluster);
         acks.add(answer.ack().to(asked));
         answer.report().ifPresent(reports::add);

@@ -192,7 +192,7 @@ final class ModelAttemptStarter {
       ModelRoot root, String uid, long number, PolicyVersion version, String strategyHash) {
     ModelSettings settings = simulation.settings(root);
     return new AttemptSpec(
-        POLICY,
+        simulation.setup().target(),
         uid,
         number,
         version,

@@ -3,10 +3,15 @@ package io.sluice.simulation;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
+import io.sluice.fleet.LabelSelector;
+import io.sluice.placement.ClusterSelector;
+import io.sluice.placement.ManagedCluster;
+import io.sluice.template.StagedStrategy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -41,11 +46,33 @@ final class ModelFleet {
   private boolean incoherent;
   private boolean partial;
 
+  /** How the clusters of a template are grouped; empty for those of a policy. */
+  private final Optional<StagedStrategy> template;
+
   ModelFleet(SimulationSetup setup) {
+    this.template =
+        setup
+            .template()
+            .map(
+                groups ->
+                    new StagedStrategy(
+                        setup.settings().get(0).strategy(), groups, Optional.empty()));
     for (SimulationSetup.GroupSetup group : setup.groups()) {
       groups.add(new ModelGroup(group.placement(), group.name(), groups.size()));
     }
     setup.clusters().forEach(cluster -> select(cluster.name(), cluster.group()));
+  }
+
+  /** Selects the clusters that carry the name of a group as a label. */
+  static ClusterSelector labelled(String group) {
+    return new ClusterSelector(
+        new LabelSelector(Map.of("group", group), List.of()),
+        new LabelSelector(Map.of(), List.of()));
+  }
+
+  /** Whether these are the clusters of a template, whose groups come from labels alone. */
+  boolean ofTemplate() {
+    return template.isPresent();
   }
 
   void select(String cluster, long group) {
@@ -234,6 +261,12 @@ final class ModelFleet {
 
   /** Returns the group that counts for a cluster: the first one that contains it. */
   Optional<GroupKey> groupOf(String cluster) {
+    if (template.isPresent()) {
+      return snapshot().stream()
+          .filter(group -> group.clusters().contains(cluster))
+          .map(DecisionGroup::key)
+          .findFirst();
+    }
     return Stream.of(selected, alsoIn)
         .flatMap(in -> Stream.ofNullable(in.get(cluster)))
         .map(ModelGroup::key)
@@ -246,6 +279,15 @@ final class ModelFleet {
 
   /** Returns the snapshot; a placement that has not published everything shows half of it. */
   List<DecisionGroup> snapshot() {
+    if (template.isPresent()) {
+      return template
+          .get()
+          .group(
+              "binding",
+              selected.entrySet().stream()
+                  .map(entry -> managed(entry.getKey(), entry.getValue()))
+                  .toList());
+    }
     List<DecisionGroup> shown = new ArrayList<>();
     for (ModelGroup group : groups) {
       TreeSet<String> clusters = new TreeSet<>();
@@ -256,6 +298,18 @@ final class ModelFleet {
       }
     }
     return incoherent && partial ? shown.subList(0, shown.size() / 2) : shown;
+  }
+
+  private static ManagedCluster managed(String cluster, ModelGroup group) {
+    return new ManagedCluster(
+        cluster,
+        group.name().isEmpty() ? Map.of() : Map.of("group", group.name()),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        false,
+        Map.of());
   }
 
   private static void addIf(boolean wanted, Set<String> clusters, String cluster) {

@@ -71,6 +71,15 @@ final class ModelHub {
     return root;
   }
 
+  /** Whether a ticket would let this version through: one is given for the present one alone. */
+  boolean admits(PolicyVersion version) {
+    return !gated
+        || root.map(ModelRoot::version)
+            .filter(present -> present.policyUid().equals(version.policyUid()))
+            .filter(present -> present.generation() == version.generation())
+            .isPresent();
+  }
+
   void root(Optional<ModelRoot> next) {
     root = next;
   }
@@ -145,6 +154,9 @@ final class ModelHub {
 
   /** Returns what a run is sent on a cluster; nothing on one that is not selected. */
   Optional<Report> newsOf(String cluster, Instant now) {
+    if (fleet.ofTemplate() && !fleet.selects(cluster)) {
+      return Optional.empty();
+    }
     return replica(cluster)
         .map(
             found ->
@@ -328,8 +340,11 @@ final class ModelHub {
   }
 
   FleetView fleetView() {
+    // A template's Works stay until its rollout has succeeded: they keep nobody a member.
     List<String> leaving =
-        replicas.keySet().stream().filter(cluster -> !fleet.selects(cluster)).toList();
+        fleet.ofTemplate()
+            ? List.of()
+            : replicas.keySet().stream().filter(cluster -> !fleet.selects(cluster)).toList();
     boolean lastSuccessful = rollout.flatMap(object -> object.lastSuccessful).isPresent();
     List<String> withoutReplica = new ArrayList<>();
     for (String cluster : fleet.selected()) {

@@ -5,6 +5,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.StrategyType;
@@ -45,8 +46,29 @@ final class ModelPolicyReconciler {
       replicate(root.get());
     } else if (hub().refusal().isEmpty()) {
       newcomers(root.get());
+      depart(root.get());
       starter.start();
     }
+  }
+
+  /** Departures of a template go last: once its rollout has succeeded (lazy-activation 3). */
+  private void depart(ModelRoot root) {
+    if (simulation.fleet().ofTemplate() && settled(root)) {
+      for (String cluster : new TreeSet<>(hub().replicas().keySet())) {
+        if (!simulation.fleet().selects(cluster)) {
+          write(ReplicaWrite.Cause.REMOVED, cluster, Optional.empty());
+        }
+      }
+    }
+  }
+
+  private boolean settled(ModelRoot root) {
+    return !starter.runOpen()
+        && hub()
+            .own()
+            .filter(object -> !object.runOpen && object.generation == root.generation())
+            .filter(object -> object.outcome.equals(Optional.of(Outcome.SUCCEEDED)))
+            .isPresent();
   }
 
   private void takeAway(ReplicaWrite.Cause cause) {
@@ -141,7 +163,8 @@ final class ModelPolicyReconciler {
       return;
     }
     simulation.fleet().graceOver(cluster);
-    if (beside() || !simulation.fleet().outOfReach(cluster)) {
+    boolean stays = simulation.fleet().ofTemplate() || simulation.fleet().outOfReach(cluster);
+    if (beside() || !stays) {
       write(ReplicaWrite.Cause.REMOVED, cluster, Optional.empty());
     }
     simulation.tellDepartures();
@@ -176,7 +199,7 @@ final class ModelPolicyReconciler {
     List<DecisionGroup> groups = simulation.fleet().snapshot();
     Set<String> waiting =
         NewcomerApprovals.of(
-                ModelAttemptStarter.POLICY,
+                simulation.setup().target(),
                 Optional.of(
                     new SettingsValidation(
                         Optional.of(settings.strategy()),

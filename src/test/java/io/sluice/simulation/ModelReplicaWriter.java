@@ -37,10 +37,12 @@ final class ModelReplicaWriter {
   }
 
   /**
-   * Returns false for a cluster that has left: a batch is cut with the placement before a write.
+   * Returns false for a cluster that has left: a batch is cut with the placement before a write;
+   * and behind the gate for a dispatch of a version that is not the present one.
    */
-  boolean tries(String cluster) {
-    return hub.fleet().incoherent() || hub.fleet().selects(cluster);
+  boolean tries(String cluster, Ack.RequestedWrite asked) {
+    return (hub.fleet().incoherent() || hub.fleet().selects(cluster))
+        && (asked != Ack.RequestedWrite.DISPATCH || hub.admits(spec.version()));
   }
 
   void checkClaim() throws ClaimLost {
@@ -115,10 +117,18 @@ final class ModelReplicaWriter {
 
   private Optional<ModelReplica> last() {
     return lastSuccessful()
+        .filter(this::kept)
         .map(
             version ->
                 ModelReplica.of(
                     version.contentHash(), false, Optional.of(stamp(Dispatch.As.NEWCOMER))));
+  }
+
+  /** Only Works keep what a template was before. */
+  private boolean kept(PolicyVersion version) {
+    return !hub.fleet().ofTemplate()
+        || hub.replicas().values().stream()
+            .anyMatch(replica -> replica.content().equals(version.contentHash()));
   }
 
   private Optional<PolicyVersion> lastSuccessful() {
@@ -128,6 +138,9 @@ final class ModelReplicaWriter {
   Answer takeBack(String cluster) {
     if (hub.fleet().refusing().containsKey(cluster)) {
       return refused(cluster, hub.fleet().refusing().get(cluster));
+    }
+    if (hub.fleet().ofTemplate() && last().isEmpty()) {
+      return refused(cluster, "no Work holds the former content, so the cluster keeps its");
     }
     Optional<ModelReplica> there = hub.replica(cluster).filter(this::dispatchedHere);
     if (there.isPresent()) {

@@ -1,5 +1,7 @@
 package io.sluice.simulation;
 
+import io.sluice.placement.GroupStrategy;
+import io.sluice.placement.NamedGroup;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.strategy.Amount;
@@ -36,31 +38,49 @@ final class ScriptGenerator {
   }
 
   SimulationSetup setup() {
+    boolean beside = oneIn(5);
+    boolean template = !beside && oneIn(4);
     List<GroupSetup> groups = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
-      groups.add(new GroupSetup(oneIn(4) ? "q" : "p", any(NAMES)));
+      groups.add(new GroupSetup(!template && oneIn(4) ? "q" : "p", any(NAMES)));
     }
     List<ClusterSetup> clusters = new ArrayList<>();
     for (int i = 1 + random.nextInt(12); i > 0; i--) {
       clusters.add(new ClusterSetup(cluster(i), random.nextInt(groups.size())));
     }
     boolean floors = !oneIn(4);
-    boolean beside = oneIn(5);
     List<ModelSettings> settings = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       PendingMode mode =
-          beside ? PendingMode.BESIDE : oneIn(3) ? PendingMode.INFORM : PendingMode.KEEP_PREVIOUS;
+          beside
+              ? PendingMode.BESIDE
+              : !template && oneIn(3) ? PendingMode.INFORM : PendingMode.KEEP_PREVIOUS;
       settings.add(new ModelSettings(strategy(), mode));
     }
     return new SimulationSetup(
         settings,
-        oneIn(10),
+        !template && oneIn(10),
         groups,
         clusters,
         floors ? AttemptSpec.DEFAULT_SOAK_FLOOR : Duration.ZERO,
         floors || oneIn(2) ? AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR : Duration.ZERO,
         random.nextInt(1000),
-        settings.stream().allMatch(known -> known.mode() == PendingMode.KEEP_PREVIOUS) && oneIn(2));
+        !template
+            && settings.stream().allMatch(known -> known.mode() == PendingMode.KEEP_PREVIOUS)
+            && oneIn(2),
+        template ? Optional.of(byLabel(groups)) : Optional.empty());
+  }
+
+  /** Clusters without a name of a group have no group of their own; groups may be cut by size. */
+  private GroupStrategy byLabel(List<GroupSetup> groups) {
+    return new GroupStrategy(
+        oneIn(3) ? Optional.of(oneIn(2) ? amount(4, 60) : Amount.percent(50)) : Optional.empty(),
+        groups.stream()
+            .map(GroupSetup::name)
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .map(name -> new NamedGroup(name, ModelFleet.labelled(name)))
+            .toList());
   }
 
   private Strategy strategy() {

@@ -1,9 +1,13 @@
 package io.sluice.simulation;
 
+import io.sluice.placement.GroupStrategy;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.PendingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Describes the start of a simulation.
@@ -16,6 +20,7 @@ import java.util.List;
  * @param ending decides how clusters answer at the end
  * @param gated whether a gate holds what clusters have, so that another writer's edit can get past
  *     their turn (gate 5)
+ * @param template how a template groups its clusters by their labels; empty for a policy
  */
 record SimulationSetup(
     List<ModelSettings> settings,
@@ -25,7 +30,11 @@ record SimulationSetup(
     Duration soakFloor,
     Duration weakSoakFloor,
     int ending,
-    boolean gated) {
+    boolean gated,
+    Optional<GroupStrategy> template) {
+  private static final BindingName BINDING =
+      BindingName.of("default", "web-configmap", "open-cluster-management");
+
   record GroupSetup(String placement, String name) {}
 
   /** A cluster and the index of its group in the list. */
@@ -39,7 +48,12 @@ record SimulationSetup(
 
   SimulationSetup with(List<ClusterSetup> fewer) {
     return new SimulationSetup(
-        settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending, gated);
+        settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending, gated, template);
+  }
+
+  /** What is rolled out: a policy, or a template. */
+  RolloutTarget target() {
+    return template.isPresent() ? BINDING : ModelAttemptStarter.POLICY;
   }
 
   boolean beside() {
@@ -52,7 +66,8 @@ record SimulationSetup(
     lines.add(
         "soak floors: %s, weak %s%s"
                 .formatted(soakFloor, weakSoakFloor, informPolicy ? "; the policy informs" : "")
-            + (gated ? "; gated" : ""));
+            + (gated ? "; gated" : "")
+            + template.map(by -> "; a template in groups of " + by.size()).orElse(""));
     for (int i = 0; i < groups.size(); i++) {
       int place = i;
       lines.add(

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.policy.BindingName;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
@@ -34,6 +35,9 @@ final class StepCoverage {
             case INFORM -> CoverageItem.MODE_INFORM;
             case BESIDE -> CoverageItem.MODE_BESIDE;
           });
+      if (view.spec.policy() instanceof BindingName) {
+        seen.add(CoverageItem.TEMPLATE);
+      }
       if (view.spec.informPolicy()) {
         seen.add(CoverageItem.INFORM_POLICY);
       }
