@@ -32,6 +32,7 @@ import io.sluice.control.rollout.RolloutReconciler;
 import io.sluice.control.rollout.SoakedClusters;
 import io.sluice.control.rollout.StandaloneSupport;
 import io.sluice.control.run.Absences;
+import io.sluice.control.run.LiveClusters;
 import io.sluice.control.run.LiveSelection;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
@@ -74,7 +75,8 @@ public final class PolicyPassBuilder {
   }
 
   LiveSelection live() {
-    return new LiveSelection(new HubReader(hub, requests), api, this::managed, clock);
+    return new LiveSelection(
+        new HubReader(hub, requests), new LiveClusters(api, this::managed), clock);
   }
 
   private PolicyContext live(PolicyName policy) {

@@ -41,6 +41,7 @@ final class StagedNotifier {
   private final Runs runs;
   private final RunSignals signals;
   private final FleetNotifier departures;
+  private final LiveBindings live;
   private final Map<BindingName, Sent> sent = new ConcurrentHashMap<>();
 
   /**
@@ -49,11 +50,13 @@ final class StagedNotifier {
    * @param absences measures the grace of members that leave: also a label that is wrong for a
    *     moment takes a cluster out of a policy. A policy that is edited begins another attempt,
    *     which knows no grace
+   * @param live reads live which clusters are selected
    */
-  StagedNotifier(Runs runs, Absences absences) {
+  StagedNotifier(Runs runs, Absences absences, LiveBindings live) {
     this.runs = requireNonNull(runs, "runs is null");
     this.signals = new RunSignals(runs);
     this.departures = new FleetNotifier(runs, absences);
+    this.live = requireNonNull(live, "live is null");
   }
 
   /** The verdicts that a run was sent, and with what it was compared. */
@@ -107,7 +110,7 @@ final class StagedNotifier {
       compare(context, told, now);
       offer(context, record, verdicts, now);
     }
-    Instant next = departures.update(name, run.get(), selection(context.clusters()), now);
+    Instant next = departures.update(name, run.get(), selection(context), now);
     return Stream.of(Optional.of(next), Optional.of(told.compared.next()), verdicts.dueAt())
         .flatMap(Optional::stream)
         .min(Comparator.naturalOrder());
@@ -124,11 +127,12 @@ final class StagedNotifier {
     told.verdicts.expect(told.compared.gone());
   }
 
-  private static FleetNotifier.Selection selection(BindingClusters clusters) {
+  private FleetNotifier.Selection selection(BindingContext context) {
+    BindingClusters clusters = context.clusters();
     return new FleetNotifier.Selection(
         Set.copyOf(clusters.target()),
         cluster -> presence(clusters, cluster),
-        () -> cluster -> true,
+        () -> live.unselected(context.name()),
         UndoneRepairs.NONE);
   }
 

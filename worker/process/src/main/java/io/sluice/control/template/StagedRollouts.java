@@ -8,15 +8,18 @@ import io.sluice.activation.UserView;
 import io.sluice.control.rollout.AttemptStarter;
 import io.sluice.control.rollout.AttendedTime;
 import io.sluice.control.run.Absences;
+import io.sluice.control.run.LiveClusters;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
 import io.sluice.fleet.ByteOrder;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingParser;
+import io.sluice.hub.template.BindingReader;
 import io.sluice.hub.template.BindingRollouts;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.hub.write.RolloutObjects;
@@ -76,7 +79,12 @@ public final class StagedRollouts implements AutoCloseable {
     this.objects = new BindingRollouts(client, events, clock);
     this.attended = AttendedTime.start(time, caches::watching);
     this.notifier =
-        new StagedNotifier(runs, new Absences(settings.removalGrace(), attended::countedFrom));
+        new StagedNotifier(
+            runs,
+            new Absences(settings.removalGrace(), attended::countedFrom),
+            new LiveBindings(
+                new BindingReader(client, caches::clusters, view, clock),
+                new LiveClusters(new HubApi(client), cluster -> managed(caches, cluster))));
     this.namespace = settings.namespace();
     OrphanedRuns orphans = new OrphanedRuns(runs);
     this.monitor = new StagedRunMonitor(caches, runs, orphans, namespace, time);
@@ -89,6 +97,11 @@ public final class StagedRollouts implements AutoCloseable {
             orphans,
             settings.attempts());
     this.view = requireNonNull(view, "view is null");
+  }
+
+  private static boolean managed(KarmadaCaches caches, String cluster) {
+    return caches.clusters().stream()
+        .anyMatch(found -> found.getMetadata().getName().equals(cluster));
   }
 
   /** Starts to look for runs that nothing names any more. */

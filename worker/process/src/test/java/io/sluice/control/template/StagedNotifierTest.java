@@ -4,11 +4,16 @@ import static io.sluice.control.template.StagedTemplate.BINDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.Departures;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
+import io.sluice.process.Patience;
 import io.sluice.rollout.Report;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
+import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.time.VirtualTime;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -145,6 +150,24 @@ class StagedNotifierTest {
     hub.soon(
         () ->
             assertThat(departed()).isEqualTo(new Departures(List.of(), List.of("m2"), List.of())));
+  }
+
+  /** As in a process that was suspended, and acts on what it saw before. */
+  @Test
+  void aMemberThatIsSelectedAgainUnseenByTheCachesStays() {
+    open("m1", "m2");
+    StagedTemplate.retire(hub, "m2", true);
+    nobodyLeavesWithinTheGrace();
+    Faults.Injected frozen =
+        server
+            .faults()
+            .inject(
+                RequestMatcher.anything().verb("watch").kind("ManagedCluster"),
+                Fault.watchFrozen());
+    Patience.await().until(() -> frozen.hits() > 0);
+    hub.silent(Kinds.MANAGED_CLUSTER, true);
+    StagedTemplate.retire(hub, "m2", false);
+    hub.stays(Duration.ofSeconds(20), () -> assertThat(departed()).isEqualTo(Departures.NONE));
   }
 
   @Test
