@@ -20,6 +20,13 @@ final class DashboardPages {
 
   private static final String LIST = "/api/rollouts";
 
+  /**
+   * From the list to itself, and from a rollout to the list: a proxy may have put a path before.
+   */
+  private static final String HERE = "./";
+
+  private static final String UP = "../../";
+
   private final String hub;
   private final String guard;
 
@@ -33,28 +40,27 @@ final class DashboardPages {
 
   /** Formats the list; its script asks again with the same query. */
   Page list(String query, List<Element> sections) {
-    return page("Rollouts", LIST + (query == null ? "" : "?" + query), sections, List.of());
+    return page("Rollouts", LIST + (query == null ? "" : "?" + query), HERE, sections, List.of());
   }
 
   Page rollout(RolloutName name, List<Element> sections, PageData data) {
     return page(
         name.title(),
         ApiPaths.of(name),
+        UP,
         sections,
         List.of(question(), Element.data("data", HubObjects.json(data.tree()))));
   }
 
-  private Page page(String title, String source, List<Element> sections, List<Element> more) {
+  private Page page(
+      String title, String source, String root, List<Element> sections, List<Element> more) {
     HtmlDocument document = new HtmlDocument(title + " · Sluice", List.of(STYLE), SCRIPTS, true);
     List<Element> body = new ArrayList<>();
     body.add(
         Element.of("header", "class", "top")
             .add(
-                Element.of("a", "class", "brand", "href", "/")
-                    .text(
-                        source.startsWith(LIST + "?") || source.equals(LIST)
-                            ? "Sluice"
-                            : "‹ All rollouts"),
+                Element.of("a", "class", "brand", "href", root)
+                    .text(root.equals(HERE) ? "Sluice" : "‹ All rollouts"),
                 Element.of("span", "class", "hub").text(hub)));
     body.add(
         Element.of("div", "id", "stale", "class", "stale", "role", "status")
@@ -64,7 +70,8 @@ final class DashboardPages {
     body.addAll(more);
     body.add(Element.of("div", "id", "done", "class", "done", "role", "status"));
     return new Page(
-        document.html(Map.of("sluice-source", source, "sluice-guard", guard), body),
+        document.html(
+            Map.of("sluice-source", source, "sluice-root", root, "sluice-guard", guard), body),
         document.policy() + "; frame-ancestors 'none'");
   }
 
@@ -94,7 +101,7 @@ final class DashboardPages {
 
   /** Returns the page from which a browser that was let in goes on to the rollouts. */
   static Page entry() {
-    return small(Element.of("p").add(Element.of("a", "href", "/").text("All rollouts")));
+    return small(Element.of("p").add(Element.of("a", "href", HERE).text("All rollouts")));
   }
 
   private static Page small(Element content) {

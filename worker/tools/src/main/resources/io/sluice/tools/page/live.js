@@ -2,6 +2,9 @@
 // Follows the hub: fetches the page's sections when something changed, and patches what differs.
 (() => {
   let source = document.querySelector('meta[name=sluice-source]').content;
+  // Where the dashboard is from this page: a proxy may serve it below a path of its own.
+  const root = document.querySelector('meta[name=sluice-root]').content;
+  const at = (path) => root + path.slice(1);
   const guard = document.querySelector('meta[name=sluice-guard]').content;
   const main = document.querySelector('main');
   const stale = document.getElementById('stale');
@@ -73,7 +76,7 @@
     if (busy) { again = true; return; }
     busy = true;
     try {
-      const answer = await fetch(source, { headers: { 'X-Sluice-Guard': guard } });
+      const answer = await fetch(at(source), { headers: { 'X-Sluice-Guard': guard } });
       const body = await answer.json();
       if (!answer.ok) {
         problem('page', body.message);
@@ -103,7 +106,7 @@
     }
   }
 
-  const events = new EventSource('/api/events?of=' + encodeURIComponent(source));
+  const events = new EventSource(at('/api/events?of=' + encodeURIComponent(source)));
   events.addEventListener('changed', () => { problem('server', ''); refresh(); });
   events.addEventListener('hub', (event) => problem('hub', JSON.parse(event.data).message));
   events.onopen = () => { problem('server', ''); refresh(); };
@@ -117,7 +120,7 @@
   const list = '/api/rollouts';
   let typing = 0;
   function choose(query) {
-    history.replaceState(null, '', '/' + query);
+    history.replaceState(null, '', root + query);
     source = list + query;
     refresh();
   }
@@ -164,7 +167,7 @@
       yes.disabled = true;
       try {
         const query = '?' + new URLSearchParams(wanted(asked));
-        const answer = await fetch(source + '/request' + query, { headers: { 'X-Sluice-Guard': guard } });
+        const answer = await fetch(at(source + '/request' + query), { headers: { 'X-Sluice-Guard': guard } });
         const body = await answer.json();
         if (asked !== button || !dialog.open) return;
         question.replaceChildren();
@@ -204,7 +207,7 @@
       yes.disabled = true;
       refuse('');
       try {
-        const answer = await fetch(source + '/request', {
+        const answer = await fetch(at(source + '/request'), {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'X-Sluice-Guard': guard },
           body: JSON.stringify({ ...wanted(button), versions: choice(), version: seen.version }),

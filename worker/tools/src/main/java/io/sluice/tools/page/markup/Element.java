@@ -27,7 +27,7 @@ public final class Element {
 
   private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "input", "img", "wbr");
   private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*");
-  private static final Pattern LINK = Pattern.compile("(https?://|/|#)[^\\s]*|");
+  private static final Pattern LINK = Pattern.compile("(https?://|/|\\.{1,2}/|#)[^\\s]*|");
   private static final Set<String> LINKS = Set.of("href", "src", "action", "formaction");
 
   private final String name;

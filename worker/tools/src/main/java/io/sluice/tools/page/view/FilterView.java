@@ -112,7 +112,7 @@ final class FilterView {
   }
 
   private static Element link(RolloutFilter filter, String text) {
-    return Element.of("a", "class", "button", "href", "/" + query(filter), "data-page", "")
+    return Element.of("a", "class", "button", "href", "./" + query(filter), "data-page", "")
         .text(text);
   }
 

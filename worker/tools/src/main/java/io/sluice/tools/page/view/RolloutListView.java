@@ -123,7 +123,7 @@ public final class RolloutListView {
   }
 
   private static String path(RolloutListEntry rollout) {
-    return "/rollouts/%s/%s"
+    return "./rollouts/%s/%s"
         .formatted(encoded(rollout.name().namespace()), encoded(rollout.name().name()));
   }
 

@@ -29,7 +29,7 @@ class RolloutListViewTest {
     assertThat(second)
         .contains(
             "Under way<span class=\"number\">1000</span>", "p0020", "p0039", "21 to 40 of 1,000")
-        .contains("href=\"/\" data-page", "href=\"/?page=3\" data-page")
+        .contains("href=\"./\" data-page", "href=\"./?page=3\" data-page")
         .doesNotContain("p0019", "p0040");
     assertThat(show(new RolloutFilter("", "", "", false, 99))).contains("981 to 1,000 of 1,000");
   }
