@@ -54,7 +54,7 @@ public final class ConnectionFailure {
   }
 
   /** Explains why a file or a setting cannot be used. */
-  static String reason(Throwable failure) {
+  public static String reason(Throwable failure) {
     return of(failure, false).reason();
   }
 

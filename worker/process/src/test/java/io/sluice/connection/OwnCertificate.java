@@ -10,10 +10,10 @@ import java.security.KeyStore;
 import java.util.Base64;
 
 /** A certificate that signs itself, and its key, as files in PEM: made by the JDK's keytool. */
-record OwnCertificate(Path certificate, Path key) {
+public record OwnCertificate(Path certificate, Path key) {
   private static final String PASSWORD = "changeit";
 
-  static OwnCertificate of(Path folder, String name)
+  public static OwnCertificate of(Path folder, String name)
       throws IOException, InterruptedException, GeneralSecurityException {
     Path store = folder.resolve(name + ".p12");
     Process keytool =

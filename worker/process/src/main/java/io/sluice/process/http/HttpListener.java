@@ -3,6 +3,8 @@ package io.sluice.process.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +12,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * Listens for HTTP on one address, within limits that no client can exceed (policy-propagation
@@ -60,6 +63,20 @@ public final class HttpListener implements AutoCloseable {
   public static HttpListener open(InetSocketAddress listen, String name, RequestLimits limits)
       throws IOException {
     return new HttpListener(HttpServer.create(listen, BACKLOG), name, limits);
+  }
+
+  /**
+   * The same for HTTPS. The handshake is a part of the request's header: it has no more time than
+   * that.
+   *
+   * @param tls has the certificate of this server
+   */
+  public static HttpListener open(
+      InetSocketAddress listen, String name, RequestLimits limits, SSLContext tls)
+      throws IOException {
+    HttpsServer server = HttpsServer.create(listen, BACKLOG);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    return new HttpListener(server, name, limits);
   }
 
   /** Answers this path, and what is below it, by the handler. */

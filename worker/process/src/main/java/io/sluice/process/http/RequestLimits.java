@@ -45,4 +45,9 @@ public record RequestLimits(
   public RequestLimits withoutEndOfAnswers() {
     return new RequestLimits(header, body, bodyBytes, Optional.empty(), requests);
   }
+
+  /** Returns these, for so many requests at once. */
+  public RequestLimits withRequests(int most) {
+    return new RequestLimits(header, body, bodyBytes, answer, most);
+  }
 }

@@ -7,14 +7,15 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** Shows the time that a test sets. */
-final class MovableClock extends Clock {
+public final class MovableClock extends Clock {
   private volatile Instant now;
 
-  MovableClock(Instant now) {
+  public MovableClock(Instant now) {
     this.now = now;
   }
 
-  void pass(Duration time) {
+  /** Lets time pass. */
+  public void pass(Duration time) {
     now = now.plus(time);
   }
 
