@@ -18,6 +18,7 @@ final class DashboardPages {
   private static final List<PackagedText> SCRIPTS =
       List.of(PackagedText.read("cells.js"), PackagedText.read("live.js"));
 
+  private static final String FRAMES = "; frame-ancestors 'none'";
   private static final String LIST = "/api/rollouts";
 
   /**
@@ -29,10 +30,18 @@ final class DashboardPages {
 
   private final String hub;
   private final String guard;
+  private final Optional<String> person;
 
-  DashboardPages(String hub, String guard) {
+  /**
+   * Prepares them.
+   *
+   * @param guard what requests that write carry
+   * @param person who has signed in, and may sign out; empty where nobody does
+   */
+  DashboardPages(String hub, String guard, Optional<String> person) {
     this.hub = hub;
     this.guard = guard;
+    this.person = person;
   }
 
   /** Holds a page, and the policy that its answer carries. */
@@ -54,14 +63,16 @@ final class DashboardPages {
 
   private Page page(
       String title, String source, String root, List<Element> sections, List<Element> more) {
-    HtmlDocument document = new HtmlDocument(title + " · Sluice", List.of(STYLE), SCRIPTS, true);
+    HtmlDocument document =
+        new HtmlDocument(title + " · Sluice", List.of(STYLE), SCRIPTS, true, person.isPresent());
     List<Element> body = new ArrayList<>();
     body.add(
         Element.of("header", "class", "top")
             .add(
                 Element.of("a", "class", "brand", "href", root)
                     .text(root.equals(HERE) ? "Sluice" : "‹ All rollouts"),
-                Element.of("span", "class", "hub").text(hub)));
+                Element.of("span", "class", "hub").text(hub))
+            .add(person.map(name -> signOut(name, root))));
     body.add(
         Element.of("div", "id", "stale", "class", "stale", "role", "status")
             .flag("hidden", true)
@@ -72,7 +83,15 @@ final class DashboardPages {
     return new Page(
         document.html(
             Map.of("sluice-source", source, "sluice-root", root, "sluice-guard", guard), body),
-        document.policy() + "; frame-ancestors 'none'");
+        document.policy() + FRAMES);
+  }
+
+  private Element signOut(String name, String root) {
+    return Element.of("form", "class", "person", "method", "post", "action", root + "sign-out")
+        .add(
+            Element.of("span").text(name),
+            Element.of("input", "type", "hidden", "name", "guard", "value", guard),
+            Element.of("button", "class", "small").text("Sign out"));
   }
 
   private static Element question() {
@@ -104,12 +123,26 @@ final class DashboardPages {
     return small(Element.of("p").add(Element.of("a", "href", HERE).text("All rollouts")));
   }
 
+  /**
+   * Returns the page on which a person signs in.
+   *
+   * @param path of the page that was asked for
+   * @param problem why a token was not taken; empty for none
+   */
+  static Page signIn(String path, String problem) {
+    return small(SignInForm.of(path.equals("/") ? HERE : UP, problem), true);
+  }
+
   private static Page small(Element content) {
-    HtmlDocument document = new HtmlDocument("Sluice", List.of(STYLE), List.of(), false);
+    return small(content, false);
+  }
+
+  private static Page small(Element content, boolean submits) {
+    HtmlDocument document = new HtmlDocument("Sluice", List.of(STYLE), List.of(), false, submits);
     return new Page(
         document.html(
             Map.of(), List.of(Element.of("main").add(Element.of("h1").text("Sluice"), content))),
-        document.policy());
+        document.policy() + FRAMES);
   }
 
   /** Returns where Temporal's Web UI shows the runs of a rollout. */

@@ -52,4 +52,10 @@ public record DashboardSettings(
         temporalUi,
         Optional.empty());
   }
+
+  /** Returns these, for those namespaces alone. */
+  DashboardSettings of(List<String> shown, String other) {
+    return new DashboardSettings(
+        port, shown, other, leaseNamespace, hub, hubName, temporalUi, temporal);
+  }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -23,6 +24,9 @@ final class EventStreams implements AutoCloseable {
   private static final Duration PING = Duration.ofSeconds(15);
 
   private static final Duration PACE = Duration.ofMillis(500);
+
+  /** Of one person: one more ends the first. */
+  private static final int MOST = 16;
 
   private final List<Stream> streams = new CopyOnWriteArrayList<>();
   private final Supplier<Optional<String>> problem;
@@ -44,13 +48,18 @@ final class EventStreams implements AutoCloseable {
         .forEach(Stream::wake);
   }
 
-  /** Sends to one page until its browser is gone. */
-  void serve(Predicate<RolloutName> wanted, OutputStream out) throws IOException {
+  /**
+   * Sends to one page until its browser is gone.
+   *
+   * @param lasts whether the person may still follow; is asked at least every 15 seconds
+   */
+  void serve(Predicate<RolloutName> wanted, BooleanSupplier lasts, OutputStream out)
+      throws IOException {
     Stream stream = new Stream(wanted);
-    streams.add(stream);
+    add(stream);
     try {
       Optional<String> reported = Optional.of("not reported yet");
-      while (!closed) {
+      while (!closed && !stream.ended && lasts.getAsBoolean()) {
         Optional<String> now = problem.get();
         if (!now.equals(reported)) {
           send(out, "hub", Map.of("message", now.orElse("")));
@@ -75,6 +84,15 @@ final class EventStreams implements AutoCloseable {
     }
   }
 
+  private synchronized void add(Stream stream) {
+    if (streams.size() >= MOST) {
+      Stream first = streams.remove(0);
+      first.ended = true;
+      first.wake();
+    }
+    streams.add(stream);
+  }
+
   private static void send(OutputStream out, String event, Map<String, String> data)
       throws IOException {
     out.write(
@@ -93,6 +111,7 @@ final class EventStreams implements AutoCloseable {
   /** Waits for one page. */
   private final class Stream {
     private final Predicate<RolloutName> wanted;
+    private volatile boolean ended;
     private boolean news;
 
     private Stream(Predicate<RolloutName> wanted) {

@@ -3,11 +3,6 @@ package io.sluice.tools.dashboard;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,24 +18,23 @@ import java.util.stream.Stream;
  * knows. A ticket lets a browser in once, from wherever its address was opened: from a file that
  * this person alone may read.
  */
-final class SessionGuard {
+final class SessionGuard implements PersonalDashboard.Access {
   /** The header that requests which write carry. */
   static final String GUARD_HEADER = "X-Sluice-Guard";
 
-  private static final SecureRandom RANDOM = new SecureRandom();
   private static final String TOKEN = "token";
   private static final String TICKET = "ticket";
 
   private final String token;
-  private final String session = secret();
-  private final String guard = secret();
-  private final String ticket = secret();
+  private final String session = Secret.random();
+  private final String guard = Secret.random();
+  private final String ticket = Secret.random();
   private final AtomicBoolean redeemed = new AtomicBoolean();
   private final String cookie;
   private final Set<String> hosts;
 
   SessionGuard(int port) {
-    this(port, secret());
+    this(port, Secret.random());
   }
 
   SessionGuard(int port, String token) {
@@ -48,12 +42,6 @@ final class SessionGuard {
     // Cookies do not distinguish ports: another dashboard on this machine must not replace it.
     this.cookie = "sluice-dashboard-" + port;
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
-  }
-
-  private static String secret() {
-    byte[] bytes = new byte[24];
-    RANDOM.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   String token() {
@@ -104,22 +92,29 @@ final class SessionGuard {
   private static boolean carries(URI address, String name, String secret) {
     return Stream.of(Optional.ofNullable(address.getRawQuery()).orElse("").split("&"))
         .map(part -> part.split("=", 2))
-        .anyMatch(pair -> pair[0].equals(name) && pair.length == 2 && equal(pair[1], secret));
+        .anyMatch(
+            pair -> pair[0].equals(name) && pair.length == 2 && Secret.equal(pair[1], secret));
   }
 
   /** Returns whether the request carries the cookie. */
   boolean knows(Headers headers) {
-    List<String> cookies = headers.getOrDefault("Cookie", List.of());
-    return cookies.stream()
-        .flatMap(line -> Stream.of(line.split(";\\s*")))
-        .map(pair -> pair.split("=", 2))
-        .anyMatch(pair -> pair[0].equals(cookie) && pair.length == 2 && equal(pair[1], session));
+    return Cookies.of(headers, cookie).anyMatch(value -> Secret.equal(value, session));
   }
 
-  /** Returns whether the request comes from a script of a page of this server. */
-  boolean guarded(Headers headers) {
+  @Override
+  public boolean guarded(Headers headers) {
+    return guarded(headers, guard);
+  }
+
+  /** Returns whether a request has that guard, and names the page from which it comes. */
+  static boolean guarded(Headers headers, String guard) {
     String given = headers.getFirst(GUARD_HEADER);
-    return given != null && headers.getFirst("Origin") != null && equal(given, guard);
+    return given != null && headers.getFirst("Origin") != null && Secret.equal(given, guard);
+  }
+
+  @Override
+  public boolean lasts() {
+    return true;
   }
 
   /** Gives the browser the cookie. */
@@ -127,11 +122,5 @@ final class SessionGuard {
     exchange
         .getResponseHeaders()
         .add("Set-Cookie", cookie + "=" + session + "; Path=/; HttpOnly; SameSite=Strict");
-  }
-
-  /** Takes the same time whatever is equal. */
-  private static boolean equal(String one, String other) {
-    return MessageDigest.isEqual(
-        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 }

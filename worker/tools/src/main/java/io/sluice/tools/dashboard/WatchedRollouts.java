@@ -79,14 +79,17 @@ final class WatchedRollouts implements AutoCloseable {
     } catch (KubernetesClientException e) {
       return Optional.of(List.of(fallback));
     }
-    List<String> readable =
-        all.stream()
-            .filter(
-                name ->
-                    allowed(
-                        () -> client.genericKubernetesResources(Kinds.ROLLOUT).inNamespace(name)))
-            .toList();
+    List<String> readable = readable(client, all);
     return Optional.of(readable.isEmpty() ? List.of(fallback) : readable);
+  }
+
+  /** Returns those of the namespaces whose rollouts may be read. */
+  static List<String> readable(KubernetesClient client, List<String> namespaces) {
+    return namespaces.stream()
+        .filter(
+            name ->
+                allowed(() -> client.genericKubernetesResources(Kinds.ROLLOUT).inNamespace(name)))
+        .toList();
   }
 
   private static boolean allowed(Supplier<Listable<GenericKubernetesResourceList>> objects) {

@@ -5,11 +5,14 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.connection.TemporalProfile;
 import io.sluice.tools.config.OptionalConfig;
 import io.sluice.tools.course.CourseOptions;
 import io.sluice.tools.course.TemporalSource;
 import io.sluice.tools.dashboard.DashboardServer;
 import io.sluice.tools.dashboard.DashboardSettings;
+import io.sluice.tools.dashboard.ServeSettings;
+import io.sluice.tools.dashboard.ServedDashboard;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
@@ -20,6 +23,7 @@ import io.sluice.tools.option.Verbosity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +37,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Serves rollouts as pages on the loopback address until SIGTERM or Ctrl-C. */
+/** Serves rollouts as pages until SIGTERM or Ctrl-C. */
 @Command(
     name = "dashboard",
     mixinStandardHelpOptions = true,
@@ -42,7 +46,8 @@ import picocli.CommandLine.Spec;
       "Shows rollouts in a browser, and lets you approve groups there, until Ctrl-C.",
       "It listens on this machine alone, and uses your rights on the hub: open the",
       "address that it prints, and keep it to yourself. Where Temporal is named, open",
-      "rollouts are asked when soaks and deadlines end."
+      "rollouts are asked when soaks and deadlines end.",
+      "With --serve it serves several persons, each with a token of the hub."
     },
     footer = {
       "",
@@ -50,6 +55,7 @@ import picocli.CommandLine.Spec;
       "  ./sluice dashboard --open",
       "  ./sluice dashboard -n policies,shop --port 8091",
       "  ./sluice dashboard --temporal localhost:7233",
+      "  ./sluice dashboard --serve --port 8091",
       "",
       "Exit codes: 0 ended, 1 failed, 64 wrong usage."
     })
@@ -75,6 +81,7 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
 
   private final Predicate<String> browser;
 
+  @Mixin private ServeOptions serve;
   @Mixin private CourseOptions courses;
   @Mixin private LeaseOption lease;
   @Mixin private HubOptions hub;
@@ -96,19 +103,16 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
 
   @Override
   public Integer call() throws InterruptedException {
+    boolean temporal = spec.commandLine().getParseResult().hasMatchedOption("--temporal");
+    serve.check(open, temporal);
+    return serve.given() ? serve() : own();
+  }
+
+  private Integer own() throws InterruptedException {
     // A watch that ended is begun anew from a fresh list, not where it broke off.
     Config config = new ConfigBuilder(hub.config()).withWatchReconnectLimit(0).build();
     TemporalSource temporal = courses.source(spec);
-    DashboardSettings settings =
-        new DashboardSettings(
-            port,
-            hub.namedNamespace().map(DashboardCommand::names).orElse(List.of()),
-            hub.namespace(config),
-            lease.namespace(),
-            config.getMasterUrl(),
-            courses.hubName(),
-            Optional.ofNullable(temporalUi).map(this::address),
-            temporal.profile());
+    DashboardSettings settings = settings(config, config.getMasterUrl(), temporal.profile());
     try (ShutdownSignal signal = ShutdownSignal.listen();
         KubernetesClient client = HubOptions.client(config);
         DashboardServer server = DashboardServer.start(client, settings)) {
@@ -126,6 +130,36 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
       }
     }
     return ExitCodes.OK;
+  }
+
+  private Integer serve() throws InterruptedException {
+    Config config = hub.config();
+    ServeSettings settings =
+        serve.settings(settings(config, "Hub " + courses.hubName().value(), Optional.empty()));
+    try (ShutdownSignal signal = ShutdownSignal.listen();
+        ServedDashboard server = ServedDashboard.start(config, settings, Clock.systemUTC())) {
+      print(
+          "Dashboard on %s://%s:%d. Each person signs in with a token of the hub. Ctrl-C ends it."
+              .formatted(
+                  settings.certificate().isPresent() ? "https" : "http",
+                  settings.address(),
+                  server.address().getPort()));
+      signal.await();
+    }
+    return ExitCodes.OK;
+  }
+
+  private DashboardSettings settings(
+      Config config, String shown, Optional<TemporalProfile> temporal) {
+    return new DashboardSettings(
+        port,
+        hub.namedNamespace().map(DashboardCommand::names).orElse(List.of()),
+        hub.namespace(config),
+        lease.namespace(),
+        shown,
+        courses.hubName(),
+        Optional.ofNullable(temporalUi).map(this::address),
+        temporal);
   }
 
   /** Starts the browser with a file, which is there until the end: browsers may start slowly. */

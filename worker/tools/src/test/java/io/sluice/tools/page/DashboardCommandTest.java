@@ -24,6 +24,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class DashboardCommandTest {
@@ -112,5 +114,55 @@ class DashboardCommandTest {
     assertThat(run.err())
         .startsWith(
             "Cannot link to Temporal's Web UI: javascript:x is no address. Write one such as");
+  }
+
+  @Test
+  void itServesSeveralPersonsWithoutASecretOfItsOwn() {
+    try (BackgroundCommand command =
+        new BackgroundCommand(
+            new Terminal(false, false, 24, TerminalStyle.PLAIN),
+            "dashboard",
+            "--serve",
+            "--port",
+            "0",
+            "--hub",
+            hub.hub().url())) {
+      await().until(() -> command.out().contains("Ctrl-C"));
+
+      assertThat(command.out())
+          .matches(
+              "Dashboard on http://127\\.0\\.0\\.1:\\d+\\. Each person signs in with a token of the"
+                  + " hub\\. Ctrl-C ends it\\.\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--serve --address 0.0.0.0 | Cannot listen on 0.0.0.0 without HTTPS",
+        "--address 127.0.0.1 | Cannot use --address, --tls-certificate, --tls-key or --insecure",
+        "--serve --open | Cannot use --open with --serve",
+        "--serve --temporal temporal.example.com:7233 | Cannot ask Temporal with --serve",
+        "--serve --tls-key a | Cannot serve HTTPS: it takes both"
+      })
+  void whatDoesNotFitTogetherIsRefused(String options, String why) {
+    CommandRun run =
+        CommandRun.of(("dashboard --hub " + hub.hub().url() + " " + options).split(" "));
+
+    assertThat(run.code()).isEqualTo(64);
+    assertThat(run.err()).startsWith(why);
+  }
+
+  @Test
+  void aCertificateThatIsNotThereIsNamed() {
+    CommandRun run =
+        CommandRun.of(
+            ("dashboard --serve --tls-certificate none.crt --tls-key none.key --hub "
+                    + hub.hub().url())
+                .split(" "));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).startsWith("Cannot serve HTTPS with none.crt and none.key: ");
   }
 }

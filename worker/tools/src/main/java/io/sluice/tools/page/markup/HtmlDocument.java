@@ -12,9 +12,14 @@ import java.util.Map;
  * @param styles in order
  * @param scripts in order, run after the content is there
  * @param connects whether its scripts may ask the server it came from
+ * @param submits whether its forms may be sent there
  */
 public record HtmlDocument(
-    String title, List<PackagedText> styles, List<PackagedText> scripts, boolean connects) {
+    String title,
+    List<PackagedText> styles,
+    List<PackagedText> scripts,
+    boolean connects,
+    boolean submits) {
   /** An empty one, so that browsers do not ask for {@code /favicon.ico}. */
   private static final String ICON =
       "data:image/svg+xml,"
@@ -56,7 +61,9 @@ public record HtmlDocument(
 
   /** Returns the policy that lets nothing run or load but what the page itself has. */
   public String policy() {
-    return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
+    return "default-src 'none'; base-uri 'none'; form-action "
+        + (submits ? "'self'" : "'none'")
+        + "; img-src data:; style-src "
         + sources(styles)
         + "; script-src "
         + sources(scripts)

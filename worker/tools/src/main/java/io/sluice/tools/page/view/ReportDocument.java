@@ -36,6 +36,7 @@ public final class ReportDocument {
             "%s, attempt %s".formatted(page.name().title(), page.status().attempt),
             List.of(PackagedText.read("page.css")),
             List.of(PackagedText.read("cells.js"), PackagedText.read("report.js")),
+            false,
             false);
     return document.html(
         Map.of("generator", "sluice report"),
