@@ -37,6 +37,29 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 app.kubernetes.io/component: worker
 {{- end -}}
 
+{{- define "sluice.dashboard" -}}
+app.kubernetes.io/component: dashboard
+{{- end -}}
+
+{{/* Rules of egress that every process needs. */}}
+{{- define "sluice.egressToApiServer" -}}
+# Names.
+- ports:
+    - {protocol: UDP, port: 53}
+    - {protocol: TCP, port: 53}
+# The API server.
+- ports:
+    {{- range .Values.networkPolicy.apiServerPorts }}
+    - {protocol: TCP, port: {{ . }}}
+    {{- end }}
+  {{- with .Values.networkPolicy.apiServerCidrs }}
+  to:
+    {{- range . }}
+    - ipBlock: {cidr: {{ . | quote }}}
+    {{- end }}
+  {{- end }}
+{{- end -}}
+
 {{- define "sluice.devServer" -}}
 app.kubernetes.io/component: temporal-dev-server
 {{- end -}}

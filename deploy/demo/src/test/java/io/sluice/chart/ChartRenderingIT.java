@@ -70,6 +70,7 @@ class ChartRenderingIT {
         "extraEnv[0].value=x | /extraEnv/0",
         "metrics.serviceMonitor.interval=30 | /metrics/serviceMonitor/interval",
         "gate.enabled=yes | /gate/enabled",
+        "dashboard.port=80 | /dashboard/port",
         "gate.quiet=Always | /gate/quiet",
         "config.rollouts.soakFlor=1s | soakFlor",
         "config.health\\.prt=1 | health.prt"
@@ -191,6 +192,47 @@ class ChartRenderingIT {
     assertThat(objects.get(keys.get(1)).at("/spec/policyName").asText()).isEqualTo(name);
     assertThat(rendered("--set", "temporal.address=a:1," + off).all().keySet())
         .doesNotContainAnyElementsOf(keys);
+  }
+
+  @Test
+  void theDashboardIsThereIfTheValueSaysSoWithOneRightAndHttps() throws IOException {
+    String name = "sluice-dashboard";
+    ChartObjects objects =
+        rendered(
+            "--set",
+            "temporal.address=a:1,dashboard.enabled=true,dashboard.tls.secretName=web-tls");
+
+    assertThat(objects.get("ClusterRole/" + name).get("rules"))
+        .isEqualTo(
+            new YAMLMapper()
+                .readTree(Path.of("../deploy/rbac/dashboard/dashboard-cluster-role.yaml").toFile())
+                .get("rules"));
+    assertThat(objects.get("ClusterRoleBinding/" + name).at("/subjects/0/name").asText())
+        .isEqualTo(name);
+    JsonNode pod = objects.get("Deployment/" + name).at("/spec/template/spec");
+    assertThat(pod.get("serviceAccountName").asText()).isEqualTo(name);
+    assertThat(ChartObjects.texts(pod.at("/containers/0/args")))
+        .contains("--serve", "--tls-key=/etc/sluice/dashboard-tls/tls.key")
+        .doesNotContain("--insecure-http");
+    assertThat(pod.at("/containers/0/readinessProbe/httpGet/scheme").asText()).isEqualTo("HTTPS");
+    assertThat(objects.all().keySet())
+        .contains("Service/" + name, "ServiceAccount/" + name, "NetworkPolicy/" + name);
+    assertThat(rendered("--set", "temporal.address=a:1").all().keySet())
+        .noneMatch(key -> key.endsWith("/" + name));
+  }
+
+  @Test
+  void aDashboardWithoutHttpsIsRefusedUnlessTheValueSaysSo() {
+    String values = "temporal.address=a:1,dashboard.enabled=true";
+
+    assertThat(helm.run("template", CHART, "--set", values).errors())
+        .contains("Cannot serve the dashboard without HTTPS", "dashboard.tls.secretName");
+    assertThat(
+            ChartObjects.texts(
+                rendered("--set", values + ",dashboard.insecureHttp=true")
+                    .get("Deployment/sluice-dashboard")
+                    .at("/spec/template/spec/containers/0/args")))
+        .contains("--insecure-http");
   }
 
   @Test
