@@ -5,6 +5,7 @@ import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Request;
+import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.rollout.strategy.StrategyType;
 import java.util.Collection;
 import java.util.Optional;
@@ -58,11 +59,11 @@ public final class RequestValidator {
   }
 
   private String approvedInSpec(ApprovalRequest request) {
-    String where =
-        request.ungrouped()
-            ? "approves them in spec.ungrouped"
-            : "approves it in spec.decisionGroups";
-    return "Rollout %s %s. Set rolloutApproved to false there.".formatted(rollout(), where);
+    return "Rollout %s approves %s. %s"
+        .formatted(
+            rollout(),
+            request.ungrouped() ? "them" : "it",
+            FieldAdvice.revoke(!request.ungrouped()));
   }
 
   /** Checks a pause. */

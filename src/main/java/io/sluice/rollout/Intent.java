@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  * Holds the spec of the Rollout object: approvals, pause, abort and skipped clusters
  * (rollout-strategy 5).
  *
+ * @param decisionGroups what the spec says of each group that it names, in whichever field
+ * @param ungroupedApproved the same of the ungrouped clusters
  * @param ungroupedBy the field manager of that approval; absent: unknown
  * @param ungroupedAt when that manager last wrote; absent: unknown
  * @param approvalsForVersion the only version that the approvals hold for; absent: any
@@ -37,6 +39,12 @@ public record Intent(
     Optional<RequestedAbort> abort,
     List<SkippedCluster> skipped,
     Optional<String> pausedBy) {
+  /**
+   * The key of the ungrouped clusters in {@code spec.approvals}: no group can have that name, which
+   * is the value of a label.
+   */
+  public static final String UNGROUPED = "_ungrouped";
+
   /** A Rollout without a spec. */
   public static final Intent NONE = new Intent(List.of(), false, Optional.empty(), false);
 
@@ -176,9 +184,10 @@ public record Intent(
   }
 
   /**
-   * One entry of {@code spec.decisionGroups}.
+   * What the spec says of the groups of one name: its entry in {@code spec.approvals}, else the one
+   * in {@code spec.decisionGroups}.
    *
-   * @param by the field manager of the entry; absent: unknown
+   * @param by the field manager of that entry; absent: unknown
    * @param at when that manager last wrote; absent: unknown
    */
   @JsonInclude(JsonInclude.Include.NON_DEFAULT)

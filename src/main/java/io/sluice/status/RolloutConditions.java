@@ -8,8 +8,10 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.Refusal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -147,11 +149,14 @@ public final class RolloutConditions {
   }
 
   /**
-   * ApprovalsMatched: whether every group that the spec lists is declared (rollout-strategy A7);
-   * absent if it lists none, or if the groups are not known.
+   * ApprovalsMatched: whether every group that the spec names is declared (rollout-strategy A7);
+   * absent if it names none, or if the groups are not known.
+   *
+   * @param named the names, by the field that has them: {@code spec.decisionGroups}
    */
-  public static Optional<RolloutCondition> approvals(List<String> listed, DeclaredGroups declared) {
-    return approvals(listed, declared, "no bound placement");
+  public static Optional<RolloutCondition> approvals(
+      Map<String, List<String>> named, DeclaredGroups declared) {
+    return approvals(named, declared, "no bound placement");
   }
 
   /**
@@ -160,25 +165,39 @@ public final class RolloutConditions {
    * @param none says what does not declare a group: {@code no bound placement}
    */
   public static Optional<RolloutCondition> approvals(
-      List<String> listed, DeclaredGroups declared, String none) {
-    return listed.isEmpty() || declared.groups().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            unknownGroups(listed, declared, none)
-                .map(problem -> approvals(false, problem.reason(), problem.sentences()))
-                .orElseGet(
-                    () ->
-                        approvals(
-                            true, "Matched", "Every group in spec.decisionGroups is declared.")));
+      Map<String, List<String>> named, DeclaredGroups declared, String none) {
+    if (named.values().stream().allMatch(List::isEmpty) || declared.groups().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Problem> problems = unknownGroups(named, declared, none);
+    return Optional.of(
+        problems.isEmpty()
+            ? approvals(
+                true,
+                "Matched",
+                "Every group in %s is declared."
+                    .formatted(String.join(" and ", fieldsInUse(named))))
+            : approvals(
+                false,
+                problems.get(0).reason(),
+                problems.stream().map(Problem::sentences).collect(Collectors.joining(" "))));
   }
 
-  /** Returns what is wrong with the listed groups; empty also if the groups are not known. */
-  public static Optional<Problem> unknownGroups(List<String> listed, DeclaredGroups declared) {
-    return unknownGroups(listed, declared, "no bound placement");
+  private static List<String> fieldsInUse(Map<String, List<String>> named) {
+    return named.keySet().stream().filter(field -> !named.get(field).isEmpty()).sorted().toList();
   }
 
-  private static Optional<Problem> unknownGroups(
-      List<String> listed, DeclaredGroups declared, String none) {
+  /** Returns what is wrong with the names, by field; empty also if the groups are not known. */
+  public static List<Problem> unknownGroups(
+      Map<String, List<String>> named, DeclaredGroups declared) {
+    return unknownGroups(named, declared, "no bound placement");
+  }
+
+  private static List<Problem> unknownGroups(
+      Map<String, List<String>> named, DeclaredGroups declared, String none) {
+    if (declared.groups().isEmpty()) {
+      return List.of();
+    }
     List<String> names =
         declared.groups().stream()
             .flatMap(Collection::stream)
@@ -186,16 +205,20 @@ public final class RolloutConditions {
             .map(GroupKey::name)
             .distinct()
             .toList();
-    List<String> unknown =
-        listed.stream().filter(name -> !names.contains(name)).distinct().toList();
-    return unknown.isEmpty() || declared.groups().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
+    List<Problem> problems = new ArrayList<>();
+    for (String field : fieldsInUse(named)) {
+      List<String> unknown =
+          named.get(field).stream().filter(name -> !names.contains(name)).distinct().toList();
+      if (!unknown.isEmpty()) {
+        problems.add(
             new Problem(
                 "UnknownGroup",
-                "spec.decisionGroups",
+                field,
                 "lists %s, which %s declares".formatted(shown(unknown), none),
                 "Groups are " + shown(Stream.concat(names.stream(), ungrouped()).toList())));
+      }
+    }
+    return problems;
   }
 
   private static Stream<String> ungrouped() {

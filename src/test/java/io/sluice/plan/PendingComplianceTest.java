@@ -55,8 +55,8 @@ class PendingComplianceTest {
         .isEqualTo(
             "Waiting for approval of group dev (3 clusters: 1 would be changed, 1 complies already,"
                 + " 1 has not reported). Set rolloutApproved to true for it in"
-                + " spec.decisionGroups. Waiting for approval of group prod (2 clusters: 2 comply"
-                + " already). Set rolloutApproved to true for it in spec.decisionGroups.");
+                + " spec.approvals. Waiting for approval of group prod (2 clusters: 2 comply"
+                + " already). Set rolloutApproved to true for it in spec.approvals.");
     assertThat(counts(scene)).containsExactly(counts(1, 1, 1), counts(2, 0, 0));
   }
 

@@ -75,8 +75,8 @@ class RequestHandlerTest {
   void whatTheSpecApprovesCannotBeRevokedByMessage() {
     assertThat(objections(approving("dev")).checkRevocation(ApprovalRequest.of("dev", "ann")))
         .contains(
-            "Cannot revoke the approval of group dev: Rollout policies/policy-web approves it in"
-                + " spec.decisionGroups. Set rolloutApproved to false there.");
+            "Cannot revoke the approval of group dev: Rollout policies/policy-web approves it."
+                + " Set rolloutApproved to false for it in spec.approvals.");
     assertThat(objections(Intent.NONE).checkRevocation(ApprovalRequest.of("dev", "ann"))).isEmpty();
   }
 
@@ -87,7 +87,7 @@ class RequestHandlerTest {
     assertThat(objections(intent).checkRevocation(request))
         .contains(
             "Cannot revoke the approval of the ungrouped clusters: Rollout policies/policy-web"
-                + " approves them in spec.ungrouped. Set rolloutApproved to false there.");
+                + " approves them. Set rolloutApproved to false for _ungrouped in spec.approvals.");
   }
 
   @Test

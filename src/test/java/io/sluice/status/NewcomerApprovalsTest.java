@@ -65,9 +65,9 @@ class NewcomerApprovalsTest {
               assertThat(waiting.waitingFor())
                   .isEqualTo(
                       "Waiting for approval of group dev (1 cluster joined). Set rolloutApproved"
-                          + " to true for it in spec.decisionGroups. Waiting for approval of group"
-                          + " ungrouped-2 (1 cluster joined). Set spec.ungrouped.rolloutApproved"
-                          + " to true.");
+                          + " to true for it in spec.approvals. Waiting for approval of group"
+                          + " ungrouped-2 (1 cluster joined). Set rolloutApproved to true"
+                          + " for _ungrouped in spec.approvals.");
             });
   }
 

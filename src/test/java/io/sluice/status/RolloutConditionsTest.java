@@ -7,6 +7,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.Refusal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -82,7 +83,7 @@ class RolloutConditionsTest {
 
   @Test
   void anApprovalOfAnUndeclaredGroupIsReported() {
-    assertThat(RolloutConditions.approvals(List.of("dev", "qa", "uat"), DECLARED))
+    assertThat(RolloutConditions.approvals(listed("dev", "qa", "uat"), DECLARED))
         .contains(
             new RolloutCondition(
                 "ApprovalsMatched",
@@ -93,9 +94,33 @@ class RolloutConditionsTest {
   }
 
   @Test
+  void eachFieldIsReportedWithTheNamesThatItHas() {
+    assertThat(
+            RolloutConditions.approvals(
+                Map.of(
+                    "spec.decisionGroups", List.of("dev", "qa"), "spec.approvals", List.of("uat")),
+                DECLARED))
+        .map(RolloutCondition::message)
+        .contains(
+            "spec.approvals lists uat, which no bound placement declares. Groups are dev, prod and"
+                + " ungrouped. spec.decisionGroups lists qa, which no bound placement declares."
+                + " Groups are dev, prod and ungrouped.");
+    assertThat(
+            RolloutConditions.approvals(
+                Map.of("spec.decisionGroups", List.of("dev"), "spec.approvals", List.of("prod")),
+                DECLARED))
+        .map(RolloutCondition::message)
+        .contains("Every group in spec.approvals and spec.decisionGroups is declared.");
+  }
+
+  private static Map<String, List<String>> listed(String... groups) {
+    return Map.of("spec.decisionGroups", List.of(groups));
+  }
+
+  @Test
   void manyUnknownGroupsAreCutAfterTheFifth() {
     assertThat(
-            RolloutConditions.approvals(List.of("a", "b", "c", "d", "e", "f", "g"), DECLARED)
+            RolloutConditions.approvals(listed("a", "b", "c", "d", "e", "f", "g"), DECLARED)
                 .orElseThrow()
                 .message())
         .startsWith("spec.decisionGroups lists a, b, c, d, e and 2 more, which");
@@ -103,11 +128,11 @@ class RolloutConditionsTest {
 
   @Test
   void approvalsThatAllMatchAreReportedAndNoApprovalsAreNot() {
-    assertThat(RolloutConditions.approvals(List.of("prod"), DECLARED))
+    assertThat(RolloutConditions.approvals(listed("prod"), DECLARED))
         .map(RolloutCondition::holds)
         .contains(true);
-    assertThat(RolloutConditions.approvals(List.of(), DECLARED)).isEmpty();
-    assertThat(RolloutConditions.approvals(List.of("qa"), DeclaredGroups.unknown())).isEmpty();
+    assertThat(RolloutConditions.approvals(listed(), DECLARED)).isEmpty();
+    assertThat(RolloutConditions.approvals(listed("qa"), DeclaredGroups.unknown())).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.sluice.rollout.lifecycle;
 
 import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.Intent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,14 +18,21 @@ public final class FieldAdvice {
   private static final String RETRY = "Change the %s, or set spec.retryRollout.rolloutUID to %s.";
   private static final String RETRY_OF =
       "Change the %s, or set spec.retryRollout.rolloutUID of Rollout %s/%s to %s.";
-  private static final String GROUP = "Set rolloutApproved to true for it in spec.decisionGroups.";
-  private static final String UNGROUPED = "Set spec.ungrouped.rolloutApproved to true.";
+  private static final String GROUP = "Set rolloutApproved to %s for it in spec.approvals.";
+  private static final String UNGROUPED =
+      "Set rolloutApproved to %s for " + Intent.UNGROUPED + " in spec.approvals.";
   private static final String RESUME = "Set spec.paused to false, or resume.";
   private static final String ACTIVATE =
       "To activate it now, set spec.activatePending.revision of Rollout %s to %s.";
 
+  /** How workers before spec.approvals said it: a status may have it still. */
+  private static final List<String> FORMER =
+      List.of(
+          "Set rolloutApproved to true for it in spec.decisionGroups.",
+          "Set spec.ungrouped.rolloutApproved to true.");
+
   private static final List<Pattern> ALL =
-      Stream.of(RETRY, RETRY_OF, GROUP, UNGROUPED, RESUME, ACTIVATE)
+      Stream.concat(Stream.of(RETRY, RETRY_OF, GROUP, UNGROUPED, RESUME, ACTIVATE), FORMER.stream())
           .map(FieldAdvice::pattern)
           .toList();
 
@@ -47,7 +55,16 @@ public final class FieldAdvice {
 
   /** Says how a group is approved. */
   public static String approve(boolean named) {
-    return named ? GROUP : UNGROUPED;
+    return approved(named, true);
+  }
+
+  /** Says how the approval of a group is taken back. */
+  public static String revoke(boolean named) {
+    return approved(named, false);
+  }
+
+  private static String approved(boolean named, boolean approved) {
+    return (named ? GROUP : UNGROUPED).formatted(approved);
   }
 
   /** Says how a pause in the spec is ended. */

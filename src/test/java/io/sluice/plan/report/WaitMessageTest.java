@@ -149,7 +149,7 @@ class WaitMessageTest {
     waitsFor(
         new PlannerFixture(PlannerFixture.manual()).group("south", "a", "b", "c", "d"),
         "Waiting for approval of group south (4 clusters)."
-            + " Set rolloutApproved to true for it in spec.decisionGroups.");
+            + " Set rolloutApproved to true for it in spec.approvals.");
   }
 
   @Test
@@ -157,7 +157,7 @@ class WaitMessageTest {
     waitsFor(
         new PlannerFixture(PlannerFixture.manual()).group("", "a"),
         "Waiting for approval of group ungrouped-0 (1 cluster)."
-            + " Set spec.ungrouped.rolloutApproved to true.");
+            + " Set rolloutApproved to true for _ungrouped in spec.approvals.");
   }
 
   @Test

@@ -31,6 +31,18 @@ class FieldAdviceTest {
   }
 
   @Test
+  void whatAFormerWorkerStoredGoesToo() {
+    assertThat(
+            FieldAdvice.without(
+                "Waiting for approval of group dev (1 cluster). Set rolloutApproved to true for it"
+                    + " in spec.decisionGroups. Waiting for approval of group ungrouped-0 (1"
+                    + " cluster). Set spec.ungrouped.rolloutApproved to true."))
+        .isEqualTo(
+            "Waiting for approval of group dev (1 cluster). Waiting for approval of group"
+                + " ungrouped-0 (1 cluster).");
+  }
+
+  @Test
   void whatIsNothingElseIsEmpty() {
     assertThat(FieldAdvice.without(FieldAdvice.retry(new PolicyName("policies", "web"), "u1")))
         .isEmpty();

@@ -92,8 +92,8 @@ class RequestsWorkflowTest {
           scene,
           "revoke",
           ApprovalRequest.of("prod", "ann"),
-          "Cannot revoke the approval of group prod: Rollout policies/policy-web-tls approves it in"
-              + " spec.decisionGroups. Set rolloutApproved to false there.");
+          "Cannot revoke the approval of group prod: Rollout policies/policy-web-tls approves it."
+              + " Set rolloutApproved to false for it in spec.approvals.");
       assertRefused(
           scene,
           "approve",

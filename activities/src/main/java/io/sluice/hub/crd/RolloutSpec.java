@@ -7,9 +7,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.sluice.rollout.Intent;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Holds the requests of users and GitOps to a rollout; Sluice never writes it on its own
@@ -34,7 +38,21 @@ public final class RolloutSpec {
       "The approvals below hold only for the policy version of this name. Unset: for any.")
   public String approvalsForVersion;
 
-  @JsonPropertyDescription("Which decision groups may start, for the type manualPerGroup.")
+  @JsonPropertyDescription(
+      "What people decided about groups, by group name; _ungrouped: the clusters without a named"
+          + " group. An entry counts before that in decisionGroups or ungrouped. `sluice approve`,"
+          + " `sluice revoke` and the dashboard write it; an apply of a manifest that lacks the"
+          + " entry leaves it as it is.")
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @ValidationRule(
+      value = "self.all(name, name.size() >= 1 && name.size() <= 63)",
+      message =
+          "The name of a group has 1 to 63 characters; that of the clusters without one is"
+              + " _ungrouped.")
+  public Map<String, Approval> approvals = Map.of();
+
+  @JsonPropertyDescription(
+      "Which decision groups may start, for the type manualPerGroup, as a manifest has it.")
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @Size(max = 256)
   public List<GroupApproval> decisionGroups = List.of();
@@ -69,23 +87,48 @@ public final class RolloutSpec {
           + " WhenDone.")
   public Release overrideRelease;
 
-  /** Returns the groups that have an entry, approved or not. */
+  /** Returns the groups that have an entry in the list, approved or not. */
   public List<String> listedGroups() {
     return decisionGroups.stream().map(GroupApproval::groupName).filter(Objects::nonNull).toList();
   }
 
-  /** Returns the groups that are approved, for whichever version. */
-  public List<String> approvedGroups() {
-    return decisionGroups.stream()
-        .filter(entry -> Boolean.TRUE.equals(entry.rolloutApproved()))
-        .map(GroupApproval::groupName)
-        .filter(Objects::nonNull)
-        .toList();
+  /** Returns the groups that are named, approved or not, by the field that names them. */
+  public Map<String, List<String>> groupsByField() {
+    return Map.of("spec.decisionGroups", listedGroups(), "spec.approvals", decidedGroups());
   }
 
-  /** Returns whether the ungrouped clusters are approved, for whichever version. */
-  public boolean ungroupedApproved() {
-    return ungrouped != null && Boolean.TRUE.equals(ungrouped.rolloutApproved());
+  private List<String> decidedGroups() {
+    return approvals.keySet().stream().filter(key -> !key.equals(Intent.UNGROUPED)).toList();
+  }
+
+  /** Returns the groups that are named in any field, each once. */
+  public List<String> namedGroups() {
+    return Stream.concat(listedGroups().stream(), decidedGroups().stream()).distinct().toList();
+  }
+
+  /** Returns the groups that are approved, for whichever version. */
+  public List<String> approvedGroups() {
+    return namedGroups().stream().filter(name -> approves(Optional.of(name))).toList();
+  }
+
+  /**
+   * Returns whether a group is approved, for whichever version: a person's word in {@code
+   * approvals} counts before what a manifest lists (rollout-strategy A2, A3).
+   *
+   * @param group empty: the ungrouped clusters
+   */
+  public boolean approves(Optional<String> group) {
+    Approval entry = approvals.get(group.orElse(Intent.UNGROUPED));
+    return entry == null ? lists(group) : Boolean.TRUE.equals(entry.rolloutApproved());
+  }
+
+  /** Returns whether a group is approved where {@code approvals} has no entry of it. */
+  public boolean lists(Optional<String> group) {
+    return group.isEmpty()
+        ? ungrouped != null && Boolean.TRUE.equals(ungrouped.rolloutApproved())
+        : decisionGroups.stream()
+            .filter(entry -> group.get().equals(entry.groupName()))
+            .anyMatch(entry -> Boolean.TRUE.equals(entry.rolloutApproved()));
   }
 
   /** Lists when clusters are withdrawn from the override (policy-propagation 14.3). */
@@ -96,7 +139,14 @@ public final class RolloutSpec {
     Never
   }
 
-  /** Approves the groups of one name. */
+  /** Holds what a person decided about the groups of one name. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Approval(
+      @JsonPropertyDescription("True: the groups may start. False: they wait.") @Required
+          Boolean rolloutApproved) {}
+
+  /** Approves the groups of one name, in a list of a manifest. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record GroupApproval(

@@ -10,6 +10,8 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,10 @@ public final class RolloutSpecReader {
       if (generic.getRawType() == List.class) {
         return entries((Class<?>) generic.getActualTypeArguments()[0], value);
       }
+      Class<?> each = (Class<?>) generic.getActualTypeArguments()[1];
+      if (each.isRecord()) {
+        return byKey(each, JsonTree.map(value));
+      }
       return value instanceof Map ? JsonTree.map(value) : null;
     }
     Class<?> wanted = (Class<?>) type;
@@ -93,6 +99,15 @@ public final class RolloutSpecReader {
       }
     }
     return List.copyOf(entries);
+  }
+
+  private static Map<String, Object> byKey(Class<?> type, Map<String, Object> tree)
+      throws ReflectiveOperationException {
+    Map<String, Object> entries = new LinkedHashMap<>();
+    for (String key : tree.keySet()) {
+      entries.put(key, record(type, JsonTree.map(tree, key)));
+    }
+    return Collections.unmodifiableMap(entries);
   }
 
   private static Object record(Class<?> type, Map<String, Object> tree)

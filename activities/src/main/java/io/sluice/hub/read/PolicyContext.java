@@ -135,7 +135,7 @@ public final class PolicyContext {
         policy.snapshot(),
         way(),
         strategy,
-        listedGroups(),
+        rolloutSpec.listedGroups(),
         declared(),
         groups.all(),
         groups.clustersPerGroup(),
@@ -266,9 +266,9 @@ public final class PolicyContext {
     return acceptance;
   }
 
-  /** The group names of {@code spec.decisionGroups}, in its order. */
-  public List<String> listedGroups() {
-    return intent.decisionGroups().stream().map(Intent.GroupApproval::groupName).toList();
+  /** The groups that the spec of the Rollout names, by the field that names them. */
+  public Map<String, List<String>> groupsByField() {
+    return rolloutSpec.groupsByField();
   }
 
   /** The groups that settings may name; unknown until all placements have published theirs. */

@@ -43,6 +43,11 @@ public final class FieldManagers {
     return new FieldManagers(List.of(), Instant.EPOCH);
   }
 
+  /** Returns who wrote {@code spec.approvals[key].rolloutApproved}. */
+  Optional<FieldWrite> ofApproval(String key) {
+    return of(List.of("f:spec", "f:approvals", "f:" + key, "f:rolloutApproved"));
+  }
+
   /** Returns who wrote {@code spec.decisionGroups[groupName].rolloutApproved}. */
   Optional<FieldWrite> ofGroup(String groupName) {
     String entry = "k:" + HubObjects.json(Map.of(RolloutSpec.GroupApproval.KEY, groupName));

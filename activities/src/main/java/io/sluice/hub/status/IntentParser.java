@@ -34,11 +34,12 @@ public final class IntentParser {
    * @param generation of the object
    */
   static Intent of(RolloutSpec spec, FieldManagers managers, long generation) {
+    Optional<FieldWrite> ungrouped = write(Optional.empty(), spec, managers);
     return new Intent(
-        spec.decisionGroups.stream().map(entry -> approval(entry, managers)).toList(),
-        spec.ungroupedApproved(),
-        managers.ofUngrouped().map(FieldWrite::manager),
-        managers.ofUngrouped().flatMap(FieldWrite::at),
+        spec.namedGroups().stream().map(name -> approval(name, spec, managers)).toList(),
+        spec.approves(Optional.empty()),
+        ungrouped.map(FieldWrite::manager),
+        ungrouped.flatMap(FieldWrite::at),
         Optional.ofNullable(spec.approvalsForVersion),
         Boolean.TRUE.equals(spec.paused),
         generation,
@@ -61,13 +62,22 @@ public final class IntentParser {
   }
 
   private static Intent.GroupApproval approval(
-      RolloutSpec.GroupApproval entry, FieldManagers managers) {
-    String name = requireNonNullElse(entry.groupName(), "");
-    Optional<FieldWrite> write = managers.ofGroup(name);
+      String name, RolloutSpec spec, FieldManagers managers) {
+    Optional<FieldWrite> write = write(Optional.of(name), spec, managers);
     return new Intent.GroupApproval(
         name,
-        Boolean.TRUE.equals(entry.rolloutApproved()),
+        spec.approves(Optional.of(name)),
         write.map(FieldWrite::manager),
         write.flatMap(FieldWrite::at));
+  }
+
+  /** Returns who wrote the field that counts. */
+  private static Optional<FieldWrite> write(
+      Optional<String> group, RolloutSpec spec, FieldManagers managers) {
+    String key = group.orElse(Intent.UNGROUPED);
+    if (spec.approvals.containsKey(key)) {
+      return managers.ofApproval(key);
+    }
+    return group.map(managers::ofGroup).orElseGet(managers::ofUngrouped);
   }
 }

@@ -151,7 +151,7 @@ public final class BindingRollouts {
     tree.set(
         RolloutCondition.APPROVALS_MATCHED,
         RolloutConditions.approvals(
-            RolloutSpecReader.of(object).listedGroups(),
+            RolloutSpecReader.of(object).groupsByField(),
             context.clusters().declared(),
             "no groupStrategy of its policy"),
         generation,

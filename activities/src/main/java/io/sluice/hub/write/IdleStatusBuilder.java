@@ -172,13 +172,13 @@ public final class IdleStatusBuilder {
   /** Until all placements have published their decisions, the condition stays as it is. */
   static RolloutStatusTree approvals(
       RolloutStatusTree tree, PolicyContext context, long generation, Instant now) {
-    List<String> listed = context.listedGroups();
-    if (!listed.isEmpty() && context.declared().groups().isEmpty()) {
+    Map<String, List<String>> named = context.groupsByField();
+    if (!named.values().stream().allMatch(List::isEmpty) && context.declared().groups().isEmpty()) {
       return tree;
     }
     return tree.set(
         RolloutCondition.APPROVALS_MATCHED,
-        RolloutConditions.approvals(listed, context.declared()),
+        RolloutConditions.approvals(named, context.declared()),
         generation,
         now);
   }

@@ -111,9 +111,9 @@ public final class RolloutStatusWriter {
     boolean edited =
         JsonTree.number(RolloutStatusTree.status(object), "observedGeneration")
             != HubObjects.generation(object);
-    boolean listed = !RolloutSpecReader.of(object).decisionGroups.isEmpty();
+    boolean named = !RolloutSpecReader.of(object).namedGroups().isEmpty();
     boolean reported = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();
-    return edited && (listed || reported) || listed && !reported;
+    return edited && (named || reported) || named && !reported;
   }
 
   /** A halted rollout would wait with valid settings, too; a pause hides no refusal. */

@@ -20,9 +20,9 @@ import java.util.Map;
  * Finishes what the generator made of the type {@link Rollout}, so that it can stand in {@code
  * deploy/crds}: the definition of Rollout, and the schema of a strategy in the patch of Policy.
  *
- * <p>The generator cannot say which lists are maps, describes no root, no spec and no status, sorts
- * the columns by their paths, and takes each rule of a record twice, from the field and from its
- * getter.
+ * <p>The generator cannot say which lists are maps, counts no keys, describes no root, no spec and
+ * no status, sorts the columns by their paths, and takes each rule of a record twice, from the
+ * field and from its getter.
  */
 final class RolloutCrd {
   static final Path FILE =
@@ -96,6 +96,7 @@ final class RolloutCrd {
     map(
         child(root, "properties", "spec", "properties", "skippedClusters"),
         RolloutSpec.SkippedCluster.KEY);
+    child(root, "properties", "spec", "properties", "approvals").put("maxProperties", 256);
     map(child(root, "properties", "status", "properties", "conditions"), "type");
     CONDITION.forEach(
         (field, description) ->

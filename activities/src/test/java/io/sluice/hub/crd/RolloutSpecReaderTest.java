@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Yaml;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,9 @@ class RolloutSpecReaderTest {
         Yaml.tree(
             """
             rolloutStrategy: {type: Progressive, progressive: {maxConcurrency: 2}}
+            approvals:
+              prod: {rolloutApproved: true}
+              _ungrouped: {rolloutApproved: false}
             approvalsForVersion: "7"
             decisionGroups:
             - {groupName: dev, rolloutApproved: true}
@@ -33,8 +38,8 @@ class RolloutSpecReaderTest {
     assertThat(spec).hasNoNullFieldsOrProperties();
     assertThat(HubObjects.toTree(spec)).isEqualTo(written);
     assertThat(spec.listedGroups()).containsExactly("dev", "prod");
-    assertThat(spec.approvedGroups()).containsExactly("dev");
-    assertThat(spec.ungroupedApproved()).isTrue();
+    assertThat(spec.approvedGroups()).containsExactly("dev", "prod");
+    assertThat(spec.approves(Optional.empty())).isFalse();
   }
 
   @Test
@@ -51,6 +56,7 @@ class RolloutSpecReaderTest {
             Yaml.tree(
                 """
                 rolloutStrategy: [Progressive]
+                approvals: [prod]
                 approvalsForVersion: 7
                 decisionGroups: {dev: true}
                 ungrouped: true
@@ -73,6 +79,31 @@ class RolloutSpecReaderTest {
         .containsExactly(
             new RolloutSpec.GroupApproval(null, null), new RolloutSpec.GroupApproval("prod", null));
     assertThat(spec.approvedGroups()).isEmpty();
+  }
+
+  @Test
+  void anEntryCountsBeforeWhatAManifestLists() {
+    RolloutSpec spec =
+        RolloutSpecReader.of(
+            Yaml.tree(
+                """
+                decisionGroups:
+                - {groupName: dev, rolloutApproved: true}
+                - {groupName: stage, rolloutApproved: false}
+                - {groupName: prod, rolloutApproved: true}
+                ungrouped: {rolloutApproved: true}
+                approvals:
+                  dev: {rolloutApproved: false}
+                  stage: {rolloutApproved: true}
+                  west: {rolloutApproved: true}
+                  east: true
+                """));
+    assertThat(spec.approvedGroups()).containsExactly("stage", "prod", "west");
+    assertThat(spec.namedGroups()).containsExactly("dev", "stage", "prod", "west", "east");
+    assertThat(spec.groupsByField())
+        .containsEntry("spec.decisionGroups", List.of("dev", "stage", "prod"))
+        .containsEntry("spec.approvals", List.of("dev", "stage", "west", "east"));
+    assertThat(spec.approves(Optional.empty())).isTrue();
   }
 
   @Test

@@ -55,6 +55,35 @@ class FieldManagersTest {
   }
 
   @Test
+  void theManagerOfAnEntryOfAPersonIsNotThatOfTheList() {
+    FieldManagers managers =
+        managers(
+            """
+            - manager: argocd
+              fieldsV1: {"f:spec": {"f:decisionGroups": {'k:{"groupName":"dev"}': {".": {}, "f:groupName": {}, "f:rolloutApproved": {}}, 'k:{"groupName":"prod"}': {".": {}, "f:groupName": {}, "f:rolloutApproved": {}}}, "f:ungrouped": {"f:rolloutApproved": {}}}}
+            - manager: sluice:ann
+              time: "2026-02-03T11:00:00Z"
+              fieldsV1: {"f:spec": {"f:approvals": {".": {}, "f:prod": {".": {}, "f:rolloutApproved": {}}, "f:_ungrouped": {".": {}, "f:rolloutApproved": {}}}}}
+            """);
+    Intent intent =
+        IntentParser.of(
+            RolloutSpecReader.of(
+                Yaml.tree(
+                    """
+                decisionGroups: [{groupName: dev, rolloutApproved: true}, {groupName: prod, rolloutApproved: true}]
+                ungrouped: {rolloutApproved: true}
+                approvals: {prod: {rolloutApproved: true}, _ungrouped: {rolloutApproved: true}}
+                """)),
+            managers,
+            3);
+    assertThat(intent.decisionGroups())
+        .extracting(approval -> approval.by().orElseThrow())
+        .containsExactly("argocd", "sluice:ann");
+    assertThat(intent.decisionGroups().get(1).at()).contains(Instant.parse("2026-02-03T11:00:00Z"));
+    assertThat(intent.ungroupedBy()).contains("sluice:ann");
+  }
+
+  @Test
   void aLabelIsDatedByTheWriteThatSetIt() {
     FieldManagers managers =
         managers(
@@ -83,9 +112,13 @@ class FieldManagersTest {
   /** Whoever may update the object may cut the entry of another one. */
   @Test
   void whoIsListedWithoutFieldsOwnsNothingBelow() {
-    for (String cut : new String[] {"{}", "{\"f:decisionGroups\": {}, \"f:ungrouped\": {}}"}) {
+    for (String cut :
+        new String[] {
+          "{}", "{\"f:approvals\": {\"f:dev\": {}}, \"f:decisionGroups\": {}, \"f:ungrouped\": {}}"
+        }) {
       FieldManagers managers =
           managers("- {manager: sluice:ann, fieldsV1: {\"f:spec\": %s}}\n".formatted(cut));
+      assertThat(managers.ofApproval("dev")).isEmpty();
       assertThat(managers.ofGroup("dev")).isEmpty();
       assertThat(managers.ofUngrouped()).isEmpty();
       assertThat(managers.ofPause()).isEmpty();

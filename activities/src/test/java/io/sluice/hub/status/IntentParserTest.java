@@ -49,6 +49,34 @@ class IntentParserTest {
                         new Intent.SkippedCluster("c1", "", Optional.empty()))));
   }
 
+  /** The run sees what counts, in the form that it always had. */
+  @Test
+  void anEntryOfAPersonCountsBeforeWhatAManifestLists() {
+    Intent intent =
+        of(
+            Yaml.tree(
+                """
+                decisionGroups:
+                - {groupName: dev, rolloutApproved: true}
+                - {groupName: stage}
+                ungrouped: {rolloutApproved: true}
+                approvals:
+                  dev: {rolloutApproved: false}
+                  prod: {rolloutApproved: true}
+                  _ungrouped: {rolloutApproved: false}
+                """));
+    assertThat(intent)
+        .isEqualTo(
+            new Intent(
+                List.of(
+                    new Intent.GroupApproval("dev", false),
+                    new Intent.GroupApproval("stage", false),
+                    new Intent.GroupApproval("prod", true)),
+                false,
+                Optional.empty(),
+                false));
+  }
+
   private static Intent of(Map<String, Object> spec) {
     return IntentParser.of(RolloutSpecReader.of(spec), FieldManagers.unknown(), 0);
   }

@@ -130,7 +130,7 @@ class NewcomerApprovalTest {
                 .containsEntry(
                     "waitingFor",
                     "Waiting for approval of group ungrouped-0 (1 cluster joined)."
-                        + " Set spec.ungrouped.rolloutApproved to true."));
+                        + " Set rolloutApproved to true for _ungrouped in spec.approvals."));
   }
 
   private void has(String cluster, String severity) {

@@ -225,8 +225,9 @@ final class ManifestLinter {
           .map(read -> read.match(accepted -> List.<Problem>of(), refused -> refused.problems()))
           .ifPresent(problems::addAll);
     }
-    RolloutConditions.unknownGroups(RolloutSpecReader.of(rollout.spec()).listedGroups(), declared)
-        .ifPresent(problems::add);
+    problems.addAll(
+        RolloutConditions.unknownGroups(
+            RolloutSpecReader.of(rollout.spec()).groupsByField(), declared));
     return problems;
   }
 

@@ -1,48 +1,46 @@
 package io.sluice.tools.request;
 
 import io.sluice.hub.crd.RolloutSpec;
-import java.util.ArrayList;
-import java.util.List;
+import io.sluice.rollout.Intent;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Changes approvals in the spec of a Rollout (rollout-strategy A2 to A4).
  *
- * <p>All other fields and entries stay, in their order.
+ * <p>It writes {@code spec.approvals} alone, entry by entry: an apply of a manifest that lacks an
+ * entry leaves it as it is, and replaces {@code spec.decisionGroups} as a whole.
  */
 final class ApprovalEditor {
   private ApprovalEditor() {}
 
-  /** Returns whether the spec approves the group; the version gate is not looked at. */
-  static boolean approves(RolloutSpec spec, Optional<String> group) {
-    return group
-        .map(name -> spec.approvedGroups().contains(name))
-        .orElseGet(spec::ungroupedApproved);
-  }
-
-  /** Approves the group, or withdraws its approval. */
+  /** Approves the group, or withdraws its approval, whatever the other fields say. */
   static void set(RolloutSpec spec, Optional<String> group, boolean approved) {
-    if (group.isEmpty()) {
-      spec.ungrouped = new RolloutSpec.Ungrouped(approved);
-      return;
-    }
-    RolloutSpec.GroupApproval next = new RolloutSpec.GroupApproval(group.get(), approved);
-    List<RolloutSpec.GroupApproval> entries = new ArrayList<>(spec.decisionGroups);
-    if (!spec.listedGroups().contains(group.get())) {
-      entries.add(next);
-    }
-    entries.replaceAll(entry -> group.get().equals(entry.groupName()) ? next : entry);
-    spec.decisionGroups = entries;
+    Map<String, RolloutSpec.Approval> entries = new TreeMap<>(spec.approvals);
+    entries.put(group.orElse(Intent.UNGROUPED), new RolloutSpec.Approval(approved));
+    spec.approvals = entries;
   }
 
   /** Has the spec approve for this version; approvals for another one are withdrawn. */
   static void setVersion(RolloutSpec spec, String version) {
     if (spec.approvalsForVersion != null && !spec.approvalsForVersion.equals(version)) {
-      spec.approvedGroups().forEach(group -> set(spec, Optional.of(group), false));
-      if (spec.ungroupedApproved()) {
-        set(spec, Optional.empty(), false);
+      spec.approvedGroups().forEach(group -> withdraw(spec, Optional.of(group)));
+      if (spec.approves(Optional.empty())) {
+        withdraw(spec, Optional.empty());
       }
     }
     spec.approvalsForVersion = version;
+  }
+
+  /** Nobody spoke against the group: no entry is left that would outlive the next manifest. */
+  private static void withdraw(RolloutSpec spec, Optional<String> group) {
+    if (spec.lists(group)) {
+      set(spec, group, false);
+      return;
+    }
+    Map<String, RolloutSpec.Approval> entries = new TreeMap<>(spec.approvals);
+    entries.remove(group.orElse(Intent.UNGROUPED));
+    spec.approvals = entries;
   }
 }

@@ -59,7 +59,7 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
     RolloutSpec spec = context.spec();
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
     boolean already =
-        ApprovalEditor.approves(spec, group)
+        spec.approves(group)
             && (version.isEmpty() || version.equals(Optional.ofNullable(spec.approvalsForVersion)));
     if (already) {
       return RequestDecision.nothing(
@@ -143,7 +143,7 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
                 spec.approvedGroups().stream().filter(name -> !group.equals(Optional.of(name))),
                 Stream.of("ungrouped")
                     .filter(name -> group.isPresent())
-                    .filter(name -> spec.ungroupedApproved()))
+                    .filter(name -> spec.approves(Optional.empty())))
             .toList();
     if (others.isEmpty() || former.equals(Optional.of(version))) {
       return Optional.empty();

@@ -30,7 +30,7 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
   @Override
   public RequestDecision decide(RequestContext context) {
     GroupLabel.checkStrategy(this, context);
-    if (group.filter(context.spec().listedGroups()::contains).isEmpty()) {
+    if (group.filter(context.spec().namedGroups()::contains).isEmpty()) {
       GroupLabel.checkDeclared(this, group, context);
     }
     if (given(context, "Mandatory")) {
@@ -38,12 +38,13 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
           context,
           "it is in mandatoryDecisionGroups, so it is always approved. Take it out of the strategy.");
     }
-    if (ApprovalEditor.approves(context.spec(), group)) {
+    if (context.spec().approves(group)) {
       return RequestDecision.write(
           context.edited(spec -> ApprovalEditor.set(spec, group, false)),
           List.of(
-              "Revoked the approval of %s of %s.%s"
-                  .formatted(GroupLabel.of(group), context.title(), rest(context))));
+              "Revoked the approval of %s of %s.%s%s"
+                  .formatted(
+                      GroupLabel.of(group), context.title(), rest(context), listed(context))));
     }
     if (given(context, "Signal")) {
       throw refusal(
@@ -71,6 +72,16 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
         .filter(RolloutStatus.Approval::approved)
         .filter(approval -> how.equals(approval.how()))
         .anyMatch(approval -> group.equals(Optional.ofNullable(approval.groupName())));
+  }
+
+  /** Says what a manifest says; empty if nothing else. */
+  private String listed(RequestContext context) {
+    return context.spec().lists(group)
+        ? " %s still approves %s: what is revoked here counts before that."
+            .formatted(
+                group.isPresent() ? "spec.decisionGroups" : "spec.ungrouped",
+                group.isPresent() ? "it" : "them")
+        : "";
   }
 
   /** Describes what goes on, and what does not begin. */

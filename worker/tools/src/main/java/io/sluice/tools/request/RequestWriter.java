@@ -2,6 +2,7 @@ package io.sluice.tools.request;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -9,16 +10,13 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.LastApplied;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpec;
-import io.sluice.policy.JsonTree;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.SpecEditor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Writes what a person asks of a rollout into the spec of its Rollout object, with the rights and
@@ -52,8 +50,10 @@ final class RequestWriter {
         return decision;
       }
       Map<String, Object> patch = patch(context, decision.spec().get());
-      if (written(context, patch)) {
-        return decision.saying(takenBack(context, patch));
+      Optional<GenericKubernetesResource> stored = written(context, patch);
+      if (stored.isPresent()) {
+        checkKept(request, context, patch, stored.get());
+        return decision.saying(OverwriteCheck.of(context, patch));
       }
       context = read(request);
     }
@@ -78,50 +78,51 @@ final class RequestWriter {
     return RolloutSpecEditor.patch(HubObjects.part(context.object(), "spec"), wanted);
   }
 
-  /**
-   * Says what does not last: client-side apply writes a field of its manifest as it stands there, a
-   * list as a whole.
-   */
-  private static Optional<String> takenBack(RequestContext context, Map<String, Object> patch) {
-    List<String> fields =
-        LastApplied.of(context.object())
-            .map(manifest -> JsonTree.map(manifest, "spec").keySet())
-            .orElse(Set.of())
-            .stream()
-            .filter(patch::containsKey)
+  /** An API server whose CRD lacks a field drops it without a word. */
+  private static void checkKept(
+      RolloutRequest request,
+      RequestContext context,
+      Map<String, Object> patch,
+      GenericKubernetesResource stored) {
+    Map<String, Object> spec = HubObjects.part(stored, "spec");
+    List<String> dropped =
+        patch.keySet().stream()
+            .filter(field -> patch.get(field) != null && !spec.containsKey(field))
             .map("spec."::concat)
             .toList();
-    return fields.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "Rollout %s is applied from a manifest that has %s: the next client-side apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it server-side."
-                .formatted(context.rolloutName(), String.join(" and ", fields)));
+    if (!dropped.isEmpty()) {
+      throw request.refusal(
+          context,
+          "the hub does not keep %s, as its CRD of Rollout is older than this command. Replace the workers and the CRD first: deploy/crds."
+              .formatted(String.join(" and ", dropped)));
+    }
   }
 
-  /** Returns false when the object has changed since it was read: then nothing is written. */
-  private boolean written(RequestContext context, Map<String, Object> patch) {
+  /** Returns what is stored; empty when the object has changed since it was read. */
+  private Optional<GenericKubernetesResource> written(
+      RequestContext context, Map<String, Object> patch) {
     ObjectMeta metadata = context.object().getMetadata();
     try {
       // A patch, because an update of fabric8 carries no field manager.
-      client
-          .genericKubernetesResources(Kinds.ROLLOUT)
-          .inNamespace(metadata.getNamespace())
-          .withName(metadata.getName())
-          .patch(
-              new PatchContext.Builder()
-                  .withPatchType(PatchType.JSON_MERGE)
-                  .withFieldManager(SpecEditor.of(client))
-                  .build(),
-              HubObjects.json(
-                  Map.of(
-                      "metadata",
-                      Map.of("resourceVersion", metadata.getResourceVersion()),
-                      "spec",
-                      patch)));
-      return true;
+      return Optional.of(
+          client
+              .genericKubernetesResources(Kinds.ROLLOUT)
+              .inNamespace(metadata.getNamespace())
+              .withName(metadata.getName())
+              .patch(
+                  new PatchContext.Builder()
+                      .withPatchType(PatchType.JSON_MERGE)
+                      .withFieldManager(SpecEditor.of(client))
+                      .build(),
+                  HubObjects.json(
+                      Map.of(
+                          "metadata",
+                          Map.of("resourceVersion", metadata.getResourceVersion()),
+                          "spec",
+                          patch))));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
-        return false;
+        return Optional.empty();
       }
       throw e;
     }

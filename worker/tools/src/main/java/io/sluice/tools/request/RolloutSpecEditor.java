@@ -19,9 +19,8 @@ import java.util.stream.Stream;
  * of a field. A merge patch replaces lists as a whole: their entries get what is unknown again.
  */
 final class RolloutSpecEditor {
-  /** What entries of lists go by, as the CRD says. */
-  private static final List<String> LIST_KEYS =
-      List.of(RolloutSpec.GroupApproval.KEY, RolloutSpec.SkippedCluster.KEY);
+  /** What entries of the one list go by that requests write, as the CRD says. */
+  private static final String KEY = RolloutSpec.SkippedCluster.KEY;
 
   private RolloutSpecEditor() {}
 
@@ -73,7 +72,7 @@ final class RolloutSpecEditor {
     for (Map<String, Object> entry : wanted) {
       Map<String, Object> next = new LinkedHashMap<>();
       left.stream()
-          .filter(former -> LIST_KEYS.stream().allMatch(key -> same(former, entry, key)))
+          .filter(former -> Objects.equals(former.get(KEY), entry.get(KEY)))
           .findFirst()
           .ifPresent(
               former -> {
@@ -84,9 +83,5 @@ final class RolloutSpecEditor {
       entries.add(next);
     }
     return entries;
-  }
-
-  private static boolean same(Map<String, Object> one, Map<String, Object> other, String key) {
-    return Objects.equals(one.get(key), other.get(key));
   }
 }

@@ -7,6 +7,7 @@ import io.sluice.hub.crd.RolloutSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -15,13 +16,10 @@ import java.util.Set;
 final class SpecDifference {
   private SpecDifference() {}
 
-  /** Returns a line for each field that differs: {@code decisionGroups: prod true}. */
+  /** Returns a line for each field that differs: {@code approvals, prod: rolloutApproved true}. */
   static List<String> lines(RolloutSpec before, RolloutSpec after) {
     List<String> lines = new ArrayList<>();
-    Set<String> groups = new LinkedHashSet<>(after.approvedGroups());
-    groups.addAll(before.approvedGroups());
-    groups.forEach(group -> line(before, after, Optional.of(group)).ifPresent(lines::add));
-    line(before, after, Optional.empty()).ifPresent(lines::add);
+    approvals(lines, before.approvals, after.approvals);
     Optional<String> version = Optional.ofNullable(after.approvalsForVersion);
     Optional<String> former = Optional.ofNullable(before.approvalsForVersion);
     version
@@ -64,14 +62,20 @@ final class SpecDifference {
         .forEach(entry -> lines.add("skippedClusters: " + text.formatted(entry.clusterName())));
   }
 
-  private static Optional<String> line(
-      RolloutSpec before, RolloutSpec after, Optional<String> group) {
-    boolean approved = ApprovalEditor.approves(after, group);
-    return approved == ApprovalEditor.approves(before, group)
-        ? Optional.empty()
-        : Optional.of(
-            "%s: rolloutApproved %s"
-                .formatted(
-                    group.map(name -> "decisionGroups, " + name).orElse("ungrouped"), approved));
+  private static void approvals(
+      List<String> lines,
+      Map<String, RolloutSpec.Approval> before,
+      Map<String, RolloutSpec.Approval> after) {
+    Set<String> keys = new LinkedHashSet<>(after.keySet());
+    keys.addAll(before.keySet());
+    keys.stream()
+        .filter(key -> !Objects.equals(before.get(key), after.get(key)))
+        .forEach(
+            key ->
+                field(
+                    lines,
+                    "approvals, " + key,
+                    before.get(key),
+                    after.containsKey(key) ? after.get(key) : "removed"));
   }
 }

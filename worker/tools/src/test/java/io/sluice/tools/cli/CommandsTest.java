@@ -203,8 +203,8 @@ class CommandsTest {
             """);
     assertThat(spec("web-tls"))
         .hasToString(
-            "{decisionGroups=[{groupName=dev, rolloutApproved=true}, {groupName=prod,"
-                + " rolloutApproved=true}]}");
+            "{decisionGroups=[{groupName=dev, rolloutApproved=true}],"
+                + " approvals={prod={rolloutApproved=true}}}");
   }
 
   @Test
@@ -213,7 +213,7 @@ class CommandsTest {
 
     assertThat(execute("approve", "web-tls", "prod", "--kubeconfig", kubeconfig.toString()))
         .isZero();
-    assertThat(spec("web-tls").toString()).contains("groupName=prod");
+    assertThat(spec("web-tls").toString()).contains("prod={rolloutApproved=true}");
     try (KubernetesClient named =
         new KubernetesClientBuilder()
             .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
@@ -252,7 +252,7 @@ class CommandsTest {
         .inject(RequestMatcher.anything().verb("patch").kind("Rollout"), Fault.conflict(), 2);
 
     assertThat(run("approve", "web-tls", "prod", "-n", "policies")).isEqualTo(ExitCodes.OK);
-    assertThat(spec("web-tls").toString()).contains("groupName=prod");
+    assertThat(spec("web-tls").toString()).contains("prod={rolloutApproved=true}");
   }
 
   @Test

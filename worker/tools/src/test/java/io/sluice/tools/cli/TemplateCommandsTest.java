@@ -185,9 +185,7 @@ class TemplateCommandsTest {
     assertThat(run("approve", "--template", "Deployment/web", "canary").out())
         .isEqualTo("Group canary of template Deployment shop/web is already approved.\n");
     assertThat(rollout().getAdditionalProperties().get("spec"))
-        .isEqualTo(
-            Map.of(
-                "decisionGroups", List.of(Map.of("groupName", "canary", "rolloutApproved", true))));
+        .isEqualTo(Map.of("approvals", Map.of("canary", Map.of("rolloutApproved", true))));
     assertThat(run("approve", "--template", "Deployment/web", "qa"))
         .isEqualTo(
             failed(
@@ -223,7 +221,7 @@ class TemplateCommandsTest {
         .containsExactly(
             new RequestQuestion.Choice(
                 ApprovalVersion.ANY,
-                List.of("decisionGroups, canary: rolloutApproved true"),
+                List.of("approvals, canary: rolloutApproved true"),
                 List.of()));
     assertThat(writer.approve(Optional.of("canary"), ApprovalVersion.ANY, Optional.empty()))
         .isEqualTo(

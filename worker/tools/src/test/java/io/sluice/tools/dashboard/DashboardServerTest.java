@@ -136,7 +136,7 @@ class DashboardServerTest {
             "<div><p class=\"effect\">15 clusters may start then: 12 would be changed, 3 comply"
                 + " already.</p><div data-choice=\"any\"><p class=\"quiet\">It writes into the spec"
                 + " of Rollout policies/policy-web-tls:</p><ul class=\"writes\"><li><code>"
-                + "decisionGroups, prod: rolloutApproved true</code></li></ul></div></div>");
+                + "approvals, prod: rolloutApproved true</code></li></ul></div></div>");
     assertThat(hub.hub().writes()).isEmpty();
   }
 
@@ -156,13 +156,13 @@ class DashboardServerTest {
             "<div data-choice=\"this\">",
             "Approvals for version v6 are withdrawn: dev. Approve them for version v7 if you mean"
                 + " it.",
-            "<li><code>decisionGroups, prod: rolloutApproved true</code></li>",
-            "<li><code>decisionGroups, dev: rolloutApproved false</code></li>",
+            "<li><code>approvals, dev: rolloutApproved false</code></li>",
+            "<li><code>approvals, prod: rolloutApproved true</code></li>",
             "<li><code>approvalsForVersion: v7, before v6</code></li>",
             "<div data-choice=\"any\" hidden>",
             "It counts once the policy&#39;s version is v6, as spec.approvalsForVersion says; it is"
                 + " v7 now.",
-            "<li><code>decisionGroups, prod: rolloutApproved true</code></li></ul></div></div>");
+            "<li><code>approvals, prod: rolloutApproved true</code></li></ul></div></div>");
 
     assertThat(
             approve(

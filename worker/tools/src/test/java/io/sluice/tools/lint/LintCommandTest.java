@@ -45,7 +45,7 @@ class LintCommandTest {
       apiVersion: cluster.open-cluster-management.io/v1beta1
       kind: Rollout
       metadata: {name: policy-web, namespace: policies}
-      spec: {decisionGroups: [{groupName: dev}, {groupName: qa}, {groupName: dev}]}
+      spec: {decisionGroups: [{groupName: dev}, {groupName: qa}, {groupName: dev}], approvals: {uat: {rolloutApproved: true}, _ungrouped: {rolloutApproved: true}}}
       """;
 
   private static final String NO_CLUSTERS =
@@ -142,9 +142,10 @@ class LintCommandTest {
                 FILE:1: Policy policies/web: Rollout spec.decisionGroups[2].groupName is "dev", listed before at [0]. Keep one entry.
                 FILE:6: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
                 FILE:6: Policy policies/web: spec.rolloutStrategy.manualPerGroup.progressDeadline is "10min", not a duration. Write one such as "1h30m", "10m" or "90s", or "None".
+                FILE:28: Rollout policies/policy-web: spec.approvals lists uat, which no bound placement declares. Groups are dev, prod and ungrouped.
                 FILE:28: Rollout policies/policy-web: spec.decisionGroups lists qa, which no bound placement declares. Groups are dev, prod and ungrouped.
                 The files hold no ManagedCluster, so what Placements choose is not checked.
-                4 problems in 4 objects.
+                5 problems in 4 objects.
                 """
                     .replace("FILE", file),
                 ""));

@@ -2,6 +2,7 @@ package io.sluice.tools.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -79,10 +80,33 @@ class RequestCommandsTest {
     prints("The rollout of policy policies/web is not paused.\n", "resume web");
   }
 
-  /** Client-side apply writes a list as it stands in the manifest: what was added here goes. */
+  /** An apply writes what its manifest has as it stands there, a list as a whole. */
   @Test
   void whatTheNextApplyOfAManifestTakesBackIsSaid() {
-    given("", "{decisionGroups: [{groupName: dev, rolloutApproved: true}]}", RUNNING);
+    given("7", "{}", RUNNING);
+    applied(
+        "{spec: {paused: false, approvalsForVersion: '6', decisionGroups: [{groupName: dev,"
+            + " rolloutApproved: true}], approvals: {qa: {rolloutApproved: true}}}}");
+
+    assertThat(run("approve web prod --any-version").out())
+        .as("an entry that the manifest lacks")
+        .contains("Approved group prod")
+        .doesNotContain("manifest");
+    assertThat(run("approve web prod").out())
+        .contains(
+            "Rollout policies/policy-web is applied from a manifest that has spec.approvalsForVersion: the next apply of it, or sync of Argo CD, takes this back. Change the manifest, too.\n");
+    assertThat(run("pause web").out()).contains("a manifest that has spec.paused: ");
+    assertThat(run("resume web").out())
+        .as("as the manifest has it")
+        .doesNotContain("manifest")
+        .contains("Resumed");
+    applied("{spec: {approvals: {prod: {rolloutApproved: true}}}}");
+    assertThat(run("revoke web prod").out())
+        .contains("a manifest that has spec.approvals.prod.rolloutApproved: ");
+    assertThat(run("revoke web prod").out()).as("nothing is written").doesNotContain("manifest");
+  }
+
+  private void applied(String manifest) {
     client
         .genericKubernetesResources(Kinds.ROLLOUT)
         .inNamespace("policies")
@@ -94,16 +118,10 @@ class RequestCommandsTest {
                   .setAnnotations(
                       Map.of(
                           "kubectl.kubernetes.io/last-applied-configuration",
-                          "{\"spec\":{\"decisionGroups\":[{\"groupName\":\"dev\",\"rolloutApproved\":true}]}}"));
+                          Serialization.asJson(
+                              Serialization.unmarshal("---\n" + manifest, Map.class))));
               return rollout;
             });
-
-    assertThat(run("approve web prod").out())
-        .contains("Approved group prod")
-        .contains(
-            "Rollout policies/policy-web is applied from a manifest that has spec.decisionGroups: the next client-side apply of it, or sync of Argo CD, takes this back. Change the manifest, too, or apply it server-side.");
-    assertThat(run("approve web prod").out()).as("nothing is written").doesNotContain("manifest");
-    assertThat(run("pause web").out()).as("which the manifest lacks").doesNotContain("manifest");
   }
 
   @Test
@@ -247,15 +265,54 @@ class RequestCommandsTest {
         RUNNING);
     prints(
         "Revoked the approval of group dev of policy policies/web. 2 clusters of it are in flight"
-            + " and go on. 3 clusters are not started and wait.\n",
+            + " and go on. 3 clusters are not started and wait. spec.decisionGroups still approves"
+            + " it: what is revoked here counts before that.\n",
         "revoke web dev");
     prints("Group dev of policy policies/web is not approved.\n", "revoke web dev");
     prints(
-        "Revoked the approval of the ungrouped clusters of policy policies/web.\n",
+        "Revoked the approval of the ungrouped clusters of policy policies/web. spec.ungrouped"
+            + " still approves them: what is revoked here counts before that.\n",
         "revoke web --ungrouped");
     assertSpec(
-        "{decisionGroups=[{groupName=dev, rolloutApproved=false}],"
-            + " ungrouped={rolloutApproved=false}}");
+        "{decisionGroups=[{groupName=dev, rolloutApproved=true}],"
+            + " ungrouped={rolloutApproved=true}, approvals={dev={rolloutApproved=false},"
+            + " _ungrouped={rolloutApproved=false}}}");
+    prints("Approved the ungrouped clusters of policy policies/web.\n", "approve web --ungrouped");
+    prints(
+        "Revoked the approval of the ungrouped clusters of policy policies/web.",
+        "revoke web --ungrouped");
+  }
+
+  @Test
+  void whatAPersonApprovedIsRevokedInTheSameEntry() {
+    given("", "{decisionGroups: [{groupName: dev}]}", RUNNING);
+    prints("Approved group prod of policy policies/web.\n", "approve web prod");
+    assertSpec("{decisionGroups=[{groupName=dev}], approvals={prod={rolloutApproved=true}}}");
+    prints("Revoked the approval of group prod of policy policies/web.\n", "revoke web prod");
+    assertSpec("{decisionGroups=[{groupName=dev}], approvals={prod={rolloutApproved=false}}}");
+  }
+
+  @Test
+  void aGroupThatNoPlacementDeclaresAnyMoreIsRevoked() {
+    given("", "{approvals: {former: {rolloutApproved: true}}}", RUNNING);
+    prints("Revoked the approval of group former of policy policies/web.\n", "revoke web former");
+  }
+
+  /** An API server drops fields that its CRD lacks. */
+  @Test
+  void aHubWhoseCrdIsOlderRefusesInsteadOfSayingApproved() {
+    given("", "{}", RUNNING);
+    hub.admit(
+        write -> {
+          ObjectNode kept = write.after().deepCopy();
+          ((ObjectNode) kept.path("spec")).remove("approvals");
+          return kept;
+        });
+    refuses(
+        "Cannot approve group prod of policy policies/web: the hub does not keep spec.approvals, as"
+            + " its CRD of Rollout is older than this command. Replace the workers and the CRD"
+            + " first: deploy/crds.\n",
+        "approve web prod");
   }
 
   @Test
@@ -268,7 +325,8 @@ class RequestCommandsTest {
             "groupIndex: 0, counts: {clusters: 5, succeeded: 5}"));
     prints(
         "Revoked the approval of group dev of policy policies/web. It is finished: in this rollout"
-            + " that changes nothing, and the next one waits for an approval.\n",
+            + " that changes nothing, and the next one waits for an approval. spec.decisionGroups"
+            + " still approves it: what is revoked here counts before that.\n",
         "revoke web dev");
     prints(
         "Approved group dev of policy policies/web.\nNo cluster of it waits to start: in this"
@@ -318,8 +376,8 @@ class RequestCommandsTest {
         """,
         "approve web prod");
     assertSpec(
-        "{decisionGroups=[{groupName=dev, rolloutApproved=true}, {groupName=prod,"
-            + " rolloutApproved=true}], approvalsForVersion=7}");
+        "{decisionGroups=[{groupName=dev, rolloutApproved=true}],"
+            + " approvalsForVersion=7, approvals={prod={rolloutApproved=true}}}");
     prints("Group prod of policy policies/web is already approved.\n", "approve web prod");
   }
 
@@ -328,7 +386,7 @@ class RequestCommandsTest {
     given(
         "8",
         "{approvalsForVersion: '7', decisionGroups: [{groupName: dev, rolloutApproved: true}],"
-            + " ungrouped: {rolloutApproved: true}}",
+            + " approvals: {_ungrouped: {rolloutApproved: true}}}",
         RUNNING);
     prints(
         """
@@ -337,8 +395,8 @@ class RequestCommandsTest {
         """,
         "approve web prod --this-version");
     assertSpec(
-        "{approvalsForVersion=8, decisionGroups=[{groupName=dev, rolloutApproved=false},"
-            + " {groupName=prod, rolloutApproved=true}], ungrouped={rolloutApproved=false}}");
+        "{approvalsForVersion=8, decisionGroups=[{groupName=dev, rolloutApproved=true}],"
+            + " approvals={dev={rolloutApproved=false}, prod={rolloutApproved=true}}}");
   }
 
   @Test
@@ -348,7 +406,7 @@ class RequestCommandsTest {
         "Approved group prod of policy policies/web. It counts once the policy's version is 7, as"
             + " spec.approvalsForVersion says; it is 8 now.\n",
         "approve web prod --any-version");
-    assertSpec("{approvalsForVersion=7, decisionGroups=[{groupName=prod, rolloutApproved=true}]}");
+    assertSpec("{approvalsForVersion=7, approvals={prod={rolloutApproved=true}}}");
   }
 
   @Test

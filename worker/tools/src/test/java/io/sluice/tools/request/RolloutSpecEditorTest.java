@@ -38,13 +38,36 @@ class RolloutSpecEditorTest {
   @Test
   void entriesKeepTheirOrderAndWhatIsUnknownOfThem() {
     assertPatch(
-            "{decisionGroups: [{groupName: dev, future: 1}, {groupName: prod, rolloutApproved: false, future: {a: 2}}]}",
-            spec -> {
-              ApprovalEditor.set(spec, Optional.of("prod"), true);
-              ApprovalEditor.set(spec, Optional.of("qa"), true);
-            })
+            "{skippedClusters: [{clusterName: c1, future: 1}, {clusterName: c2, rolloutUID: u0, future: {a: 2}}]}",
+            spec ->
+                spec.skippedClusters =
+                    List.of(
+                        new RolloutSpec.SkippedCluster("c2", "u1"),
+                        new RolloutSpec.SkippedCluster("c3", "u1")))
         .hasToString(
-            "{decisionGroups=[{groupName=dev, future=1}, {groupName=prod, rolloutApproved=true, future={a=2}}, {groupName=qa, rolloutApproved=true}]}");
+            "{skippedClusters=[{clusterName=c2, rolloutUID=u1, future={a=2}}, {clusterName=c3, rolloutUID=u1}]}");
+  }
+
+  /** What others approve meanwhile stays, and so does what a manifest says. */
+  @Test
+  void anApprovalIsOneKeyOfAPatch() {
+    String stored =
+        "{decisionGroups: [{groupName: dev, rolloutApproved: true}], approvals: {dev:"
+            + " {rolloutApproved: true}, prod: {rolloutApproved: false, future: 1}}}";
+    assertPatch(stored, spec -> ApprovalEditor.set(spec, Optional.of("prod"), true))
+        .hasToString("{approvals={prod={rolloutApproved=true}}}");
+    assertPatch(stored, spec -> ApprovalEditor.set(spec, Optional.empty(), false))
+        .hasToString("{approvals={_ungrouped={rolloutApproved=false}}}");
+  }
+
+  /** An entry that nobody asked for would outlive the next approval in the manifest. */
+  @Test
+  void anotherVersionWithdrawsWithoutAWordWhereTheManifestHasNone() {
+    assertPatch(
+            "{approvalsForVersion: '7', decisionGroups: [{groupName: dev, rolloutApproved: true}],"
+                + " approvals: {prod: {rolloutApproved: true}, qa: {rolloutApproved: false}}}",
+            spec -> ApprovalEditor.setVersion(spec, "8"))
+        .hasToString("{approvalsForVersion=8, approvals={dev={rolloutApproved=false}, prod=null}}");
   }
 
   @Test
@@ -54,7 +77,7 @@ class RolloutSpecEditorTest {
     assertPatch(
             "{paused: 'yes', ungrouped: 'yes'}",
             spec -> ApprovalEditor.set(spec, Optional.empty(), true))
-        .hasToString("{ungrouped={rolloutApproved=true}}");
+        .hasToString("{approvals={_ungrouped={rolloutApproved=true}}}");
   }
 
   private static MapAssert<String, Object> assertPatch(String stored, Consumer<RolloutSpec> edit) {
