@@ -82,16 +82,29 @@ class AdmissionStrangersIT {
                 "web",
                 Map.of(
                     "decisionGroups",
-                    List.of(Map.of("groupName", "dev", "rolloutApproved", true)))))
+                    List.of(Map.of("groupName", "dev", "rolloutApproved", true)),
+                    "approvals",
+                    Map.of("prod", Map.of("rolloutApproved", true)))))
         .fieldManager(ANN)
+        .serverSideApply();
+    admin
+        .resource(
+            rollout("web", Map.of("approvals", Map.of("qa", Map.of("rolloutApproved", true)))))
+        .fieldManager("bob")
         .serverSideApply();
     install("-f", "../deploy/admission");
 
     forgeryIsRefused(entry -> entry.putObject("fieldsV1").putObject("f:spec"));
     forgeryIsRefused(entry -> entry.put("time", "2099-01-01T00:00:00Z"));
     forgeryIsRefused(entry -> entry.put("manager", "sluice:bob"));
+    forgeryIsRefused(
+        entry ->
+            ((ObjectNode) entry.at("/fieldsV1/f:spec/f:approvals"))
+                .putObject("f:qa")
+                .putObject("f:rolloutApproved"));
     ObjectNode withdrawn = read();
     spec(withdrawn).putArray("decisionGroups");
+    spec(withdrawn).putObject("approvals").putObject("prod").put("rolloutApproved", false);
     assertThat(put(withdrawn).getMetadata().getName()).isEqualTo("policy-web");
   }
 
