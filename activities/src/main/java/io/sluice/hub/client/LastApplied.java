@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.JsonTree;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Reads the manifest with which an object was applied last, by {@code kubectl apply} or by Argo CD.
@@ -20,5 +22,33 @@ public final class LastApplied {
     return Optional.ofNullable(HubObjects.annotations(object).get(ANNOTATION))
         .flatMap(json -> HubObjects.parse(json, Map.class))
         .map(JsonTree::map);
+  }
+
+  /**
+   * Returns the paths of fields that a merge patch of the object's spec writes, and the next apply
+   * of the manifest writes otherwise: it leaves those alone that it never had.
+   */
+  public static SortedSet<String> takenBack(
+      GenericKubernetesResource object, Map<String, Object> patch) {
+    SortedSet<String> fields = new TreeSet<>();
+    of(object)
+        .ifPresent(manifest -> compare("spec", JsonTree.map(manifest, "spec"), patch, fields));
+    return fields;
+  }
+
+  private static void compare(
+      String path,
+      Map<String, Object> manifest,
+      Map<String, Object> patch,
+      SortedSet<String> fields) {
+    patch.forEach(
+        (field, value) -> {
+          Object applied = manifest.get(field);
+          if (applied instanceof Map && value instanceof Map) {
+            compare(path + "." + field, JsonTree.map(applied), JsonTree.map(value), fields);
+          } else if (applied != null && !applied.equals(value)) {
+            fields.add(path + "." + field);
+          }
+        });
   }
 }

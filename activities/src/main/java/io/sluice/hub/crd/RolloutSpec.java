@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * (rollout-strategy 5). An absent field is null, as the API server sends it; an absent list is
  * empty. {@link RolloutSpecReader} reads it.
  *
- * <p>Fields instead of a record, as in {@link RolloutStatus}: a request sets one of ten.
+ * <p>Fields instead of a record, as in {@link RolloutStatus}: a request sets one of eleven.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)

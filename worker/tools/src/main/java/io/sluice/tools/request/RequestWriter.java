@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.LastApplied;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.tools.option.CliFailure;
@@ -17,6 +18,7 @@ import io.sluice.tools.option.SpecEditor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /**
  * Writes what a person asks of a rollout into the spec of its Rollout object, with the rights and
@@ -53,7 +55,7 @@ final class RequestWriter {
       Optional<GenericKubernetesResource> stored = written(context, patch);
       if (stored.isPresent()) {
         checkKept(request, context, patch, stored.get());
-        return decision.saying(OverwriteCheck.of(context, patch));
+        return decision.saying(takenBack(context, patch));
       }
       context = read(request);
     }
@@ -76,6 +78,16 @@ final class RequestWriter {
 
   private static Map<String, Object> patch(RequestContext context, RolloutSpec wanted) {
     return RolloutSpecEditor.patch(HubObjects.part(context.object(), "spec"), wanted);
+  }
+
+  /** Says what does not last. */
+  private static Optional<String> takenBack(RequestContext context, Map<String, Object> patch) {
+    SortedSet<String> fields = LastApplied.takenBack(context.object(), patch);
+    return fields.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Rollout %s is applied from a manifest that has %s: the next apply of it, or sync of Argo CD, takes this back. Change the manifest, too."
+                .formatted(context.rolloutName(), String.join(" and ", fields)));
   }
 
   /** An API server whose CRD lacks a field drops it without a word. */
