@@ -61,6 +61,10 @@ public record Refusal(String reason, String message) {
     STRATEGY_FIELD_MISSING("StrategyFieldMissing"),
     TIMEOUT_RENAMED("TimeoutRenamed"),
     DUPLICATE_APPROVAL("DuplicateApproval"),
+    /**
+     * A start time, window or freeze means nothing, or a calendar is missing (between-waves C9).
+     */
+    CALENDAR_INVALID("CalendarInvalid"),
     /** OCM's propagator writes the replicas too (policy-propagation 8.1). */
     PROPAGATOR_RUNNING("PropagatorRunning"),
     /** A cluster has the name of the policy's namespace (policy-propagation 7). */
