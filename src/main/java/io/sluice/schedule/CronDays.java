@@ -71,8 +71,12 @@ final class CronDays {
     return days;
   }
 
-  /** Returns the first day that is not before this one; empty if there never is one. */
-  Optional<LocalDate> next(LocalDate from) {
+  /**
+   * Returns the first day that is not before this one; empty if there never is one.
+   *
+   * <p>One thread at a time, as the library promises nothing to several.
+   */
+  synchronized Optional<LocalDate> next(LocalDate from) {
     ZonedDateTime before = from.atStartOfDay(ZoneOffset.UTC).minusMinutes(1);
     return midnights.nextExecution(before).map(ZonedDateTime::toLocalDate);
   }
