@@ -55,7 +55,8 @@ final class RuleCover {
         (name, group) ->
             clusters
                 .computeIfAbsent(
-                    covering(group, labels.getOrDefault(name, Map.of())), covering -> new ArrayList<>())
+                    covering(group, labels.getOrDefault(name, Map.of())),
+                    covering -> new ArrayList<>())
                 .add(name));
     return clusters;
   }
