@@ -29,13 +29,8 @@ public final class Kubectl {
 
   /** Runs one command to its end, with that text as its input. */
   public Output runWith(String input, String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(program().toString());
-    command.addAll(
-        List.of("--kubeconfig", servers.kubeconfig().toString(), "--cache-dir", cache.toString()));
-    command.addAll(List.of(arguments));
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      Process process = start(arguments);
       try (var stdin = process.getOutputStream()) {
         stdin.write(input.getBytes(StandardCharsets.UTF_8));
       }
@@ -47,6 +42,16 @@ public final class Kubectl {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Starts one that goes on until it is destroyed; its outputs are one stream. */
+  public Process start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(program().toString());
+    command.addAll(
+        List.of("--kubeconfig", servers.kubeconfig().toString(), "--cache-dir", cache.toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   private Path program() {
