@@ -31,6 +31,23 @@ public final class ClusterFinder {
     }
   }
 
+  /**
+   * Checks that the hub has the clusters that a person names, where the person may read them.
+   *
+   * @param act what is done with one: {@code skip}
+   * @throws CliFailure if one is missing
+   */
+  public void require(List<String> clusters, String act, CommandWriter commands) {
+    for (String cluster : clusters) {
+      if (missing(cluster)) {
+        throw new CliFailure(
+            "Cannot %s cluster %s: the hub has no ManagedCluster of that name. %sCheck it with: %s"
+                .formatted(
+                    act, cluster, nearest(cluster), commands.kubectl("get", "managedclusters")));
+      }
+    }
+  }
+
   /** Returns a question with the name that was probably meant, and a blank; empty without one. */
   public String nearest(String cluster) {
     try {

@@ -7,6 +7,7 @@ import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.template.ResourceId;
 import io.sluice.tools.option.CliFailure;
+import io.sluice.tools.option.ClusterFinder;
 import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.status.StatusReader;
 import io.sluice.tools.template.TemplateName;
@@ -213,7 +214,7 @@ public final class RolloutRequester {
   /** Asks for it; asking twice changes nothing. Returns sentences for the person who asked. */
   public String ask(Act act, String cluster) {
     if (act == Act.SKIP) {
-      new ClusterNames(client, source.commands()).check(List.of(cluster));
+      new ClusterFinder(client).require(List.of(cluster), "skip", source.commands());
     }
     return String.join(" ", writer.ask(act.request(cluster, hub)).lines());
   }

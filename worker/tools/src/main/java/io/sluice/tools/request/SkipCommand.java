@@ -2,6 +2,7 @@ package io.sluice.tools.request;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.tools.option.ClusterFinder;
 import io.sluice.tools.page.model.CellStatus;
 import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.RolloutName;
@@ -62,7 +63,7 @@ public final class SkipCommand extends RequestCommand {
     if (undo) {
       return super.ask(client, source, request);
     }
-    new ClusterNames(client, source.commands()).check(clusters());
+    new ClusterFinder(client).require(clusters(), "skip", source.commands());
     return super.ask(
         client, source, new SkipRequest(clusters(), false, succeeded(client, source, request)));
   }
