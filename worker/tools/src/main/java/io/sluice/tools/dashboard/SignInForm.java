@@ -38,8 +38,8 @@ final class SignInForm {
             .flag("required", true),
         Element.of("p", "class", "quiet", "id", "token-source")
             .text(
-                "Such as kubectl create token prints it, or that of your login. The dashboard acts"
-                    + " with your rights, keeps the token in memory alone, and forgets it when you"
+                "That of your login, or of a ServiceAccount of yours. The dashboard acts with your"
+                    + " rights, keeps the token in memory alone, and forgets it when you"
                     + " sign out."),
         Element.of("label", "for", NAMESPACES).text("Namespaces"),
         Element.of(
