@@ -2,6 +2,7 @@ package io.sluice.explain;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
+import io.sluice.hold.HoldKind;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
@@ -39,6 +40,7 @@ final class TurnWaitFinder {
     return attempt()
         .or(() -> mandatory(group))
         .or(() -> order(group, cluster))
+        .or(() -> calendar(group))
         .orElseGet(() -> new TurnWait("step", "the next step of the rollout"));
   }
 
@@ -86,6 +88,20 @@ final class TurnWaitFinder {
     };
   }
 
+  /** What the calendar has clusters of the group wait for (between-waves 2). */
+  private Optional<TurnWait> calendar(GroupKey own) {
+    return progress.groups().stream()
+        .filter(group -> group.key().equals(own))
+        .flatMap(group -> group.holds().stream())
+        .filter(hold -> hold.kind() == HoldKind.CALENDAR)
+        .map(
+            hold ->
+                new TurnWait(
+                    "calendar " + hold.rule().orElse(""),
+                    hold.message().replaceFirst("^Waiting for ", "").replaceFirst("\\.$", "")))
+        .findFirst();
+  }
+
   private boolean before(Progress.Group group, GroupKey own) {
     return !strategy.mandatory(group.key()) && group.key().compareTo(own) < 0;
   }
@@ -129,7 +145,11 @@ final class TurnWaitFinder {
             ? "it is the next by name"
             : "%s not started yet %s before it by name"
                 .formatted(Wording.clusters(before), before == 1 ? "is" : "are");
-    return new TurnWait("window", "a free place: %s, %s".formatted(limit, queue));
+    String calendar =
+        calendar(MemberFinder.group(state, cluster))
+            .map(wait -> "; and for " + wait.text())
+            .orElse("");
+    return new TurnWait("window", "a free place: %s, %s%s".formatted(limit, queue, calendar));
   }
 
   private GroupKey group(ClusterState entry) {

@@ -122,17 +122,22 @@ public final class CourseRecorder {
   private static WaitTime wait(Progress progress, Step step, Duration time) {
     String what = progress.waitSummary();
     return switch (progress.phase()) {
-      case PROGRESSING ->
-          late(progress, step)
-              ? new WaitTime(
-                  Cause.DEADLINE, what.replaceFirst("^compliance of", "deadline of"), time)
-              : new WaitTime(Cause.COMPLIANCE, what, time);
+      case PROGRESSING -> inFlight(progress, step, what, time);
       case SOAKING -> new WaitTime(Cause.SOAK, what, time);
       case WAITING_FOR_APPROVAL -> new WaitTime(Cause.APPROVAL, what, time);
       case PAUSED -> new WaitTime(Cause.PAUSE, what, time);
       case PENDING -> new WaitTime(Cause.SETTINGS, what, time);
       case HALTED, DONE -> new WaitTime(Cause.HALT, "clusters in flight", time);
     };
+  }
+
+  private static WaitTime inFlight(Progress progress, Step step, String what, Duration time) {
+    if (progress.heldByCalendar()) {
+      return new WaitTime(Cause.CALENDAR, what, time);
+    }
+    return late(progress, step)
+        ? new WaitTime(Cause.DEADLINE, what.replaceFirst("^compliance of", "deadline of"), time)
+        : new WaitTime(Cause.COMPLIANCE, what, time);
   }
 
   /** A look is asked for when a deadline has passed. */

@@ -12,6 +12,8 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.Step;
+import io.sluice.schedule.ScheduleSource;
+import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,12 +34,13 @@ public final class Forecaster {
   private static final String BY = "a person";
 
   private final int rules;
-  private final HubSnapshot hub;
+  private final ScheduleSource schedule;
   private final int mostWaves;
   private final int leastReduced;
   private final CourseRecorder recorder;
   private final AnsweringFleet fleet;
   private final ApprovalSchedule people;
+  private HubSnapshot hub;
   private AttemptState state;
   private Optional<ReducedAttempt> reduced = Optional.empty();
   private Instant now;
@@ -49,10 +52,12 @@ public final class Forecaster {
       int rules,
       AttemptState state,
       HubSnapshot hub,
+      ScheduleSource schedule,
       FleetProfile profile,
       Instant now,
       int mostWaves,
       int leastReduced) {
+    this.schedule = requireNonNull(schedule, "schedule is null");
     this.rules = rules;
     this.state = requireNonNull(state, "state is null");
     this.hub = requireNonNull(hub, "hub is null");
@@ -72,6 +77,23 @@ public final class Forecaster {
   public static Forecast of(
       int rules, AttemptState state, HubSnapshot hub, FleetProfile profile, Instant now) {
     return of(rules, state, hub, profile, now, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns the course from this state on, also beyond the times that the snapshot has.
+   *
+   * @param schedule evaluates when clusters may start
+   */
+  public static Forecast of(
+      int rules,
+      AttemptState state,
+      HubSnapshot hub,
+      ScheduleSource schedule,
+      FleetProfile profile,
+      Instant now) {
+    return new Forecaster(
+            rules, state, hub, schedule, profile, now, Integer.MAX_VALUE, LEAST_REDUCED)
+        .run();
   }
 
   /** Returns the course up to that many waves. */
@@ -98,7 +120,9 @@ public final class Forecaster {
       Instant now,
       int mostWaves,
       int leastReduced) {
-    return new Forecaster(rules, state, hub, profile, now, mostWaves, leastReduced).run();
+    return new Forecaster(
+            rules, state, hub, ScheduleSource.NONE, profile, now, mostWaves, leastReduced)
+        .run();
   }
 
   private Forecast run() {
@@ -126,6 +150,7 @@ public final class Forecaster {
   }
 
   private Step step() {
+    hub = hub.asOf(now, schedule);
     state = approved();
     Observation seen = fleet.take(hub, now);
     if (reduced.filter(part -> part.runsShort(state)).isPresent()) {
@@ -203,9 +228,17 @@ public final class Forecaster {
   }
 
   private Optional<Instant> next(Step step) {
-    return Stream.of(fleet.nextReport(), people.next(), step.wakeAt())
+    return Stream.of(fleet.nextReport(), people.next(), step.wakeAt(), nextLook(step))
         .flatMap(Optional::stream)
         .min(Instant::compareTo);
+  }
+
+  /** Returns when more is known of the calendar, if it is waited for, and nothing opens before. */
+  private Optional<Instant> nextLook(Step step) {
+    return hub.schedule()
+        .filter(times -> step.progress().heldByCalendar())
+        .map(ScheduleTimes::refreshAt)
+        .filter(now::isBefore);
   }
 
   /** Returns for how many steps nothing has changed, and no report or approval is to come. */

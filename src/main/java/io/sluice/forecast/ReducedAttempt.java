@@ -136,7 +136,8 @@ final class ReducedAttempt {
             fleet.closing(),
             fleet.unselected()),
         hub.kept(),
-        hub.silentSince());
+        hub.silentSince(),
+        hub.schedule());
   }
 
   private static List<String> names(List<String> clusters, Set<String> left) {
@@ -201,6 +202,7 @@ final class ReducedAttempt {
         progress.next(),
         progress.refused(),
         progress.held(),
-        progress.noCluster());
+        progress.noCluster(),
+        progress.schedule());
   }
 }

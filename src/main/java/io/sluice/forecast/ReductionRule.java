@@ -19,11 +19,13 @@ final class ReductionRule {
   private final AttemptState state;
   private final FleetView fleet;
   private final Set<String> ignored;
+  private final boolean alike;
 
   ReductionRule(AttemptState state, HubSnapshot hub) {
     this.state = state;
     this.fleet = hub.fleet();
     this.ignored = Set.copyOf(fleet.ignored());
+    this.alike = hub.schedule().filter(times -> times.courses().size() > 1).isEmpty();
   }
 
   boolean allows() {
@@ -31,6 +33,8 @@ final class ReductionRule {
         && state.breach().isEmpty()
         && state.outcome().isEmpty()
         && fleet.incoherent().isEmpty()
+        // Else one whose window is open may start before those that come first by name.
+        && alike
         && fleet.leaving().isEmpty()
         && sameGroups()
         && nothingToProvide()

@@ -24,6 +24,9 @@ public record WaitTime(Cause cause, String what, Duration time) {
     /** A person, who approves a group. */
     @JsonProperty("approval")
     APPROVAL,
+    /** A window that opens, or a freeze that ends. */
+    @JsonProperty("calendar")
+    CALENDAR,
     /** A person, who resumes it. */
     @JsonProperty("pause")
     PAUSE,

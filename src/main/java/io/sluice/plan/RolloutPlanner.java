@@ -1,6 +1,8 @@
 package io.sluice.plan;
 
+import io.sluice.plan.hold.Holds;
 import io.sluice.plan.report.ProgressReport;
+import io.sluice.plan.report.StepContext;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.plan.tracking.ClusterTracker;
@@ -9,7 +11,6 @@ import io.sluice.plan.tracking.GroupCounts;
 import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.OmittedMembers;
 import io.sluice.plan.tracking.SlotRule;
-import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
@@ -24,6 +25,7 @@ import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
 import io.sluice.rollout.Wording;
+import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +37,11 @@ import java.util.Optional;
  * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
  * parts: {@link ClusterTracker} enters evidence and evaluates soaks and deadlines, {@link
  * Membership} decides in which group a cluster counts, {@link GroupCounter} counts how far each
- * group has come, {@link Approvals} decides which groups are approved, {@link StartPlanner} which
- * clusters start, {@link RetryPlanner} what is looked at and written again, {@link
- * PendingContentPlanner} and {@link RevertPlanner} what other clusters run, {@link OutcomeRules}
- * and {@link ClosePlanner} how the attempt ends, {@link ProgressReport} what is reported, {@link
- * NextWakeup} when to look again.
+ * group has come, {@link Approvals} decides which groups are approved, {@link StartPlanner} whose
+ * turn it is, {@link Holds} which clusters start, {@link RetryPlanner} what is looked at and
+ * written again, {@link PendingContentPlanner} and {@link RevertPlanner} what other clusters run,
+ * {@link OutcomeRules} and {@link ClosePlanner} how the attempt ends, {@link ProgressReport} what
+ * is reported, {@link NextWakeup} when to look again.
  */
 public final class RolloutPlanner {
   private final Rules rules;
@@ -60,6 +62,7 @@ public final class RolloutPlanner {
   private Optional<String> breach;
   private Optional<Outcome> outcome;
   private Optional<Instant> recheckAt = Optional.empty();
+  private Holds holds = Holds.NONE;
 
   private RolloutPlanner(
       Rules rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
@@ -211,29 +214,40 @@ public final class RolloutPlanner {
   }
 
   private boolean mayStart() {
-    return outcome.isEmpty()
-        && hub.refusal().isEmpty()
-        && hub.fleet().incoherent().isEmpty()
-        && !hub.intent().paused()
-        && !requests.paused()
-        && pendingContent.firstPassOver();
+    return held().attemptOpen() && pendingContent.firstPassOver();
+  }
+
+  /** What holds the attempt as a whole (between-waves H1). */
+  private Holds held() {
+    boolean paused = hub.intent().paused() || requests.paused();
+    return Holds.ofAttempt(
+        hub.refusal().or(hub.fleet()::incoherent),
+        outcome.map(Outcome::label),
+        Optional.of("Paused.").filter(text -> paused));
   }
 
   /** Starts the first clusters by name in the groups that may start some. */
   private void start(StartDecision decision) {
+    holds = held().and(decision.groups(), approvals, schedule(), now);
     if (!mayStart()) {
       return;
     }
     StartDecision others = startEarly() ? StartPlanner.plan(spec.strategy(), count()) : decision;
+    holds = held().and(others.groups(), approvals, schedule(), now);
     List<PendingCluster> starting =
         members.waiting().stream()
-            .filter(entry -> others.groups().contains(tracker.groupIndex().groupOf(entry)))
+            .filter(entry -> holds.open(tracker.groupIndex().groupOf(entry), entry.cluster()))
             .limit(others.most())
             // It takes its place until it is known whether it has left.
             .filter(entry -> !members.leaving(entry.cluster()))
             .toList();
     members.start(starting);
     actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> others.because()));
+  }
+
+  /** Absent if nothing restricts when clusters start, or a person lets this attempt pass (C8). */
+  private Optional<ScheduleTimes> schedule() {
+    return hub.schedule().filter(times -> !times.isIgnored(spec.rolloutUid()));
   }
 
   /**
@@ -318,10 +332,18 @@ public final class RolloutPlanner {
             requests,
             Optional.of(members.departures()));
     Optional<Wakeup> wakeup =
-        new NextWakeup(tracker, now).first(recheckAt, pendingContent.nextTry());
+        new NextWakeup(tracker, now)
+            .first(recheckAt, pendingContent.nextTry(), nextOfSchedule(next));
     StepContext context =
-        new StepContext(rules, next, hub, tracker, members, slots, approvals, now);
+        new StepContext(rules, next, hub, tracker, members, slots, approvals, holds, now);
     Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
     return new Step(next, actions, wakeup, progress);
+  }
+
+  /** When windows open or close: only what has not started depends on it (between-waves H2, H4). */
+  private Optional<Instant> nextOfSchedule(AttemptState next) {
+    return next.waiting().isEmpty() || outcome.isPresent()
+        ? Optional.empty()
+        : schedule().flatMap(times -> times.nextChange(now));
   }
 }

@@ -6,6 +6,8 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.gate.KeptVersion;
+import io.sluice.schedule.ScheduleSource;
+import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,6 +20,7 @@ import java.util.Optional;
  * @param kept what clusters have until their turn; absent where no gate holds them (gate 1)
  * @param silentSince when OCM's propagator renewed its Lease last, where it does not run; it
  *     changes words, and decides nothing
+ * @param schedule when clusters may start; absent: at any time (between-waves 2)
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record HubSnapshot(
@@ -27,7 +30,8 @@ public record HubSnapshot(
     Intent intent,
     FleetView fleet,
     Optional<KeptVersion> kept,
-    Optional<Instant> silentSince) {
+    Optional<Instant> silentSince,
+    Optional<ScheduleTimes> schedule) {
   public HubSnapshot {
     requireNonNull(claim, "claim is null");
     root = requireNonNullElse(root, Optional.empty());
@@ -36,9 +40,10 @@ public record HubSnapshot(
     requireNonNull(fleet, "fleet is null");
     kept = requireNonNullElse(kept, Optional.empty());
     silentSince = requireNonNullElse(silentSince, Optional.empty());
+    schedule = requireNonNullElse(schedule, Optional.empty());
   }
 
-  /** Holds a snapshot of what no gate holds. */
+  /** Holds a snapshot of what no gate and no calendar holds. */
   public HubSnapshot(
       ClaimState claim,
       Optional<RootView> root,
@@ -56,22 +61,44 @@ public record HubSnapshot(
       Intent intent,
       FleetView fleet,
       Optional<KeptVersion> kept) {
-    this(claim, root, refusal, intent, fleet, kept, Optional.empty());
+    this(claim, root, refusal, intent, fleet, kept, Optional.empty(), Optional.empty());
   }
 
   /** Returns the same with another fleet, and perhaps refused. */
   public HubSnapshot with(FleetView other, Optional<String> refused) {
-    return new HubSnapshot(claim, root, refused, intent, other, kept, silentSince);
+    return new HubSnapshot(claim, root, refused, intent, other, kept, silentSince, schedule);
+  }
+
+  /** Returns the same where the Rollout's spec asks for that. */
+  public HubSnapshot with(Intent other) {
+    return new HubSnapshot(claim, root, refusal, other, fleet, kept, silentSince, schedule);
   }
 
   /** Returns the same where clusters have that until their turn. */
   public HubSnapshot keeping(Optional<KeptVersion> other) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, other, silentSince);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, other, silentSince, schedule);
   }
 
   /** Returns the same where OCM's propagator does not run, or does. */
   public HubSnapshot silent(Optional<Instant> since) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, since);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, since, schedule);
+  }
+
+  /** Returns the same where clusters may start at these times alone. */
+  public HubSnapshot scheduled(Optional<ScheduleTimes> times) {
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, times);
+  }
+
+  /**
+   * Returns what an observation then would have of the schedule, if this one is too old for it
+   * (between-waves C7).
+   */
+  public HubSnapshot asOf(Instant now, ScheduleSource source) {
+    return schedule
+        .filter(times -> !now.isBefore(times.refreshAt()))
+        .flatMap(old -> source.at(now))
+        .map(times -> scheduled(Optional.of(times)))
+        .orElse(this);
   }
 
   /** States which attempt owns the Rollout object. */

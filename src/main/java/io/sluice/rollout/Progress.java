@@ -7,7 +7,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.HeldClusters;
+import io.sluice.hold.GroupHold;
+import io.sluice.hold.HoldKind;
 import io.sluice.rollout.RequestState.RecordedRequest;
+import io.sluice.schedule.ScheduleState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,6 +34,7 @@ import java.util.function.Predicate;
  * @param refused whether it waits for valid settings, also while it is paused
  * @param held how many clusters the gate holds; absent where none stages the policy
  * @param noCluster whether it waits for a cluster, as none is selected
+ * @param schedule how calendars stand to it; absent where none restricts it, and after the outcome
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -53,7 +57,8 @@ public record Progress(
     Optional<String> next,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean refused,
     Optional<HeldClusters> held,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noCluster) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noCluster,
+    Optional<ScheduleState> schedule) {
   public Progress {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
@@ -61,6 +66,7 @@ public record Progress(
     requests = List.copyOf(requireNonNullElse(requests, List.of()));
     next = requireNonNullElse(next, Optional.empty());
     held = requireNonNullElse(held, Optional.empty());
+    schedule = requireNonNullElse(schedule, Optional.empty());
   }
 
   /** Holds a progress without requests, and with nothing to do next. */
@@ -100,7 +106,8 @@ public record Progress(
         Optional.empty(),
         false,
         Optional.empty(),
-        false);
+        false,
+        Optional.empty());
   }
 
   /**
@@ -115,7 +122,7 @@ public record Progress(
       case PAUSED -> "resume";
       case PENDING -> noCluster ? "clusters" : "settings or placements in order";
       case PROGRESSING ->
-          labels("compliance of ", group -> group.counts().progressing() > 0, "the next step");
+          labels("compliance of ", group -> group.counts().progressing() > 0, notInFlight());
       case SOAKING -> labels("soak of ", group -> group.counts().soaking() > 0, "the next step");
       case WAITING_FOR_APPROVAL ->
           labels(
@@ -123,6 +130,17 @@ public record Progress(
               group -> !group.approved() && group.counts().toApply() > 0,
               "approval");
     };
+  }
+
+  /** Returns whether nothing is in flight, and the calendar alone keeps clusters from starting. */
+  public boolean heldByCalendar() {
+    return phase == Phase.PROGRESSING
+        && counts.progressing() == 0
+        && groups.stream().anyMatch(Group::heldByCalendar);
+  }
+
+  private String notInFlight() {
+    return labels("the calendar of ", Group::heldByCalendar, "the next step");
   }
 
   private String labels(String what, Predicate<Group> which, String otherwise) {
@@ -135,6 +153,8 @@ public record Progress(
    *
    * @param inform what the clusters show that have the version as inform until their turn; absent
    *     where there are none, and once the outcome is decided
+   * @param holds why its clusters may not start yet, in the order in which they are asked; what
+   *     holds all groups alike is not listed (between-waves H1)
    */
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Group(
@@ -142,13 +162,34 @@ public record Progress(
       boolean approved,
       long failuresTolerated,
       Counts counts,
-      Optional<InformCounts> inform) {
+      Optional<InformCounts> inform,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GroupHold> holds) {
     public Group {
       inform = requireNonNullElse(inform, Optional.empty());
+      holds = List.copyOf(requireNonNullElse(holds, List.of()));
+    }
+
+    public Group(
+        GroupKey key,
+        boolean approved,
+        long failuresTolerated,
+        Counts counts,
+        Optional<InformCounts> inform) {
+      this(key, approved, failuresTolerated, counts, inform, List.of());
     }
 
     public Group(GroupKey key, boolean approved, long failuresTolerated, Counts counts) {
       this(key, approved, failuresTolerated, counts, Optional.empty());
+    }
+
+    /** Returns what its clusters wait for first; empty if they may start. */
+    public Optional<GroupHold> hold() {
+      return holds.stream().findFirst();
+    }
+
+    /** Returns whether it is its turn, and it waits for the calendar. */
+    public boolean heldByCalendar() {
+      return hold().filter(hold -> hold.kind() == HoldKind.CALENDAR).isPresent();
     }
 
     /** Returns the name of the group, or its index if it has none. */

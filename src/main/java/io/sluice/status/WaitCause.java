@@ -13,6 +13,8 @@ public enum WaitCause {
   START("start", false),
   /** Reports of the clusters in flight. */
   COMPLIANCE("compliance", false),
+  /** A window that opens, or a freeze that ends. */
+  CALENDAR("calendar", false),
   /** The end of a soak. */
   SOAK("soak", false),
   /** The approval of a group. */
@@ -45,12 +47,14 @@ public enum WaitCause {
    *
    * @param refused whether the settings are refused
    * @param noCluster whether no cluster is selected
+   * @param calendar whether nothing is in flight, and calendars alone keep clusters from starting
    */
-  public static Optional<WaitCause> of(Phase phase, boolean refused, boolean noCluster) {
+  public static Optional<WaitCause> of(
+      Phase phase, boolean refused, boolean noCluster, boolean calendar) {
     return switch (phase) {
       case DONE -> Optional.empty();
       case PENDING -> Optional.of(pending(refused, noCluster));
-      case PROGRESSING -> Optional.of(COMPLIANCE);
+      case PROGRESSING -> Optional.of(calendar ? CALENDAR : COMPLIANCE);
       case SOAKING -> Optional.of(SOAK);
       case WAITING_FOR_APPROVAL -> Optional.of(APPROVAL);
       case PAUSED -> Optional.of(RESUME);

@@ -23,7 +23,7 @@ record MutationList(List<Mutation> mutations, Map<String, String> absent) {
   static final Pattern BLOCK = Pattern.compile("(?:[^\n]*\\S[^\n]*(?:\n|\\z))++");
 
   private static final Pattern HEADING =
-      Pattern.compile("([FEAILPRG]\\d+(?:,[FEAILPRG]\\d+)*) (.+)");
+      Pattern.compile("([FEAILPRGW]\\d+(?:,[FEAILPRGW]\\d+)*) (.+)");
 
   /** Reads the entries of every {@code .txt} file in the folder. */
   static MutationList in(Path folder) throws IOException {

@@ -15,6 +15,7 @@ import io.sluice.rollout.Member;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
+import io.sluice.rollout.strategy.StrategyType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -212,6 +213,7 @@ public final class SelectionCheck {
             .filter(entry -> entry.status().equals(ClusterStatus.TO_APPLY.label()))
             .map(ResultEntry::cluster)
             .filter(cluster -> !absent(cluster))
+            .filter(this::open)
             .toList();
     boolean mayStart =
         after.outcome().isEmpty()
@@ -220,9 +222,17 @@ public final class SelectionCheck {
             && !hub.intent().paused()
             && !after.requests().paused()
             && after.informed();
+    if (hub.schedule().isPresent() && spec.strategy().type() == StrategyType.PROGRESSIVE) {
+      // One whose window is open takes the place of one that comes before it by name.
+      return;
+    }
     assertThat(starts)
         .as("the function's turn")
         .containsExactlyInAnyOrderElementsOf(mayStart ? turn : List.of());
+  }
+
+  private boolean open(String cluster) {
+    return hub.schedule().map(times -> times.open(cluster, now)).orElse(true);
   }
 
   private void breach(SelectionResult selection) {
@@ -242,7 +252,7 @@ public final class SelectionCheck {
     boolean unanswered =
         after.clusters().stream()
             .anyMatch(entry -> entry.stage() == Stage.STARTED && entry.refused() == 0);
-    if (retries) {
+    if (retries || hub.schedule().isPresent()) {
       // The function counts a deadline from now where the hub has not answered.
       recheckAt
           .filter(at -> !unanswered)

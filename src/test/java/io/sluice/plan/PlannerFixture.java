@@ -31,6 +31,7 @@ import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.schedule.ScheduleTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,6 +74,7 @@ public final class PlannerFixture {
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
   private Optional<KeptVersion> kept = Optional.empty();
+  private Optional<ScheduleTimes> schedule = Optional.empty();
   private Optional<String> incoherent = Optional.empty();
   private Intent intent = Intent.NONE;
   private boolean answering = true;
@@ -375,7 +377,13 @@ public final class PlannerFixture {
             .withUnknownContent(List.copyOf(unknownContent))
             .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, schedule);
+  }
+
+  /** Has a calendar hold clusters. */
+  public PlannerFixture scheduled(ScheduleTimes times) {
+    schedule = Optional.of(times);
+    return this;
   }
 
   /** Has the gate hold clusters, which keep that generation until their turn. */

@@ -245,6 +245,13 @@ enum EventKind {
           simulation.hub().root(Optional.of(ModelRoot.create(2 + (int) event.number())));
         }
       }),
+  CALENDAR(
+      0.8,
+      (simulation, event) ->
+          simulation
+              .hub()
+              .calendar(Optional.of(ModelCalendar.of(event.number(), simulation.now())))),
+  NO_CALENDAR(2, (simulation, event) -> simulation.hub().calendar(Optional.empty())),
   SETTINGS_REFUSED(
       0.6, (simulation, event) -> simulation.hub().refusal(Optional.of("Cannot roll out policy."))),
   SETTINGS_VALID(9, (simulation, event) -> simulation.hub().refusal(Optional.empty())),

@@ -77,6 +77,20 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, hub.with(hub.fleet(), Optional.empty())), now);
     }
   },
+  IGNORES_CALENDAR(Invariant.I24) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      return PRODUCT.step(state, with(seen, seen.hub().scheduled(Optional.empty())), now);
+    }
+  },
+  SLEEPS_PAST_WINDOWS(Invariant.I28) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Step step = PRODUCT.step(state, seen, now);
+      Step unheld = PRODUCT.step(state, with(seen, seen.hub().scheduled(Optional.empty())), now);
+      return new Step(step.state(), step.actions(), unheld.wake(), step.progress());
+    }
+  },
   SKIPS_SOAK(Invariant.I6) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
@@ -249,11 +263,11 @@ enum FaultyStepFunction implements StepFunction {
   }
 
   private static HubSnapshot with(HubSnapshot hub, Intent intent) {
-    return new HubSnapshot(hub.claim(), hub.root(), hub.refusal(), intent, hub.fleet());
+    return hub.with(intent);
   }
 
   private static HubSnapshot with(HubSnapshot hub, FleetView fleet) {
-    return new HubSnapshot(hub.claim(), hub.root(), hub.refusal(), hub.intent(), fleet);
+    return hub.with(fleet, hub.refusal());
   }
 
   private static Step plusOne(Step step, Instant now) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks that the simulation detects every faulty step function. */
 class FaultyStepFunctionTest {
-  private static final long SEEDS = 2_000;
+  private static final long SEEDS = 6_000;
 
   @ParameterizedTest
   @EnumSource

@@ -89,7 +89,7 @@ class ForecastSimulationTest {
   }
 
   private static HubSnapshot claimed(Simulation simulation, ModelRun run) {
-    HubSnapshot hub = simulation.hub().view(run.spec());
+    HubSnapshot hub = simulation.hub().view(run.spec(), simulation.now());
     return new HubSnapshot(
         HubSnapshot.ClaimState.HELD, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
   }

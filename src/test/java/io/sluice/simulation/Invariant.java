@@ -2,7 +2,7 @@ package io.sluice.simulation;
 
 import java.util.function.Supplier;
 
-/** Lists the invariants of rollout-strategy 7, and further ones of a simulation. */
+/** Lists the invariants of rollout-strategy 7 and between-waves 6, and further ones. */
 enum Invariant {
   I1("Concurrency"),
   I2("Order"),
@@ -27,6 +27,10 @@ enum Invariant {
   I21("Deletion"),
   I22("lastSuccessful"),
   I23("Refused settings"),
+  /** No cluster starts before the start time, in a freeze, or outside windows that cover it. */
+  I24("Calendar"),
+  /** A hold that waits is named, and the run wakes by its next change, as far as it is known. */
+  I28("Next change"),
   /** A step on nothing new changes nothing: the state is equal, and no cluster is dispatched. */
   NOTHING_NEW("Nothing new"),
   /** Rollout-strategy 3.2, "Lost state": what a recovered attempt must keep. */

@@ -62,6 +62,7 @@ final class InvariantChecker implements WriteListener {
     }
     abortInSpec(log, view);
     StartChecks.of(view);
+    CalendarChecks.of(view, simulation.hub().calendar(), coverage);
     ProgressChecks.of(view, members, fleet);
     EvidenceChecks.of(view, coverage);
     OutcomeChecks.of(view);

@@ -40,6 +40,7 @@ final class ModelHub {
   private Optional<ModelRoot> root = Optional.of(ModelRoot.create(1));
   private Optional<ModelRollout> rollout = Optional.empty();
   private Optional<String> refusal = Optional.empty();
+  private Optional<ModelCalendar> calendar = Optional.empty();
   private int sets;
   private final boolean beside;
   private final boolean gated;
@@ -98,6 +99,14 @@ final class ModelHub {
 
   void refusal(Optional<String> why) {
     refusal = why;
+  }
+
+  Optional<ModelCalendar> calendar() {
+    return calendar;
+  }
+
+  void calendar(Optional<ModelCalendar> next) {
+    calendar = next;
   }
 
   TreeMap<String, ModelReplica> replicas() {
@@ -315,14 +324,17 @@ final class ModelHub {
     return true;
   }
 
-  HubSnapshot view(AttemptSpec spec) {
+  HubSnapshot view(AttemptSpec spec, Instant now) {
     return new HubSnapshot(
-        standing(spec),
-        root.map(ModelRoot::view),
-        refusal,
-        rollout.map(ModelRollout::intent).orElse(Intent.NONE),
-        fleetView(),
-        gated ? Optional.of(KeptVersion.UNKNOWN.unprecedented(unprecedented())) : Optional.empty());
+            standing(spec),
+            root.map(ModelRoot::view),
+            refusal,
+            rollout.map(ModelRollout::intent).orElse(Intent.NONE),
+            fleetView(),
+            gated
+                ? Optional.of(KeptVersion.UNKNOWN.unprecedented(unprecedented()))
+                : Optional.empty())
+        .scheduled(calendar.map(known -> known.times(fleet.selected(), now)));
   }
 
   /**

@@ -13,10 +13,13 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Step;
+import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Simulates one run of an attempt, as the workflow does: claim, then observe, step, act, report.
@@ -34,6 +37,7 @@ final class ModelRun {
   private final List<Action> todo = new ArrayList<>();
   private AttemptState state;
   private Optional<Step> last = Optional.empty();
+  private Optional<Instant> oldAt = Optional.empty();
   private Optional<Progress> reported = Optional.empty();
   private boolean claimed;
   private boolean closed;
@@ -70,7 +74,8 @@ final class ModelRun {
   }
 
   Optional<Instant> wakeAt() {
-    return last.flatMap(Step::wakeAt);
+    return Stream.concat(last.flatMap(Step::wakeAt).stream(), oldAt.stream())
+        .min(Comparator.naturalOrder());
   }
 
   boolean busy() {
@@ -117,8 +122,9 @@ final class ModelRun {
     if (closed || frozen || !claim() || !todo.isEmpty()) {
       return;
     }
-    HubSnapshot view = simulation.hub().view(spec());
+    HubSnapshot view = simulation.hub().view(spec(), simulation.now());
     Observation seen = new Observation(view, acks, looks, reports, notTried);
+    oldAt = view.schedule().map(ScheduleTimes::refreshAt);
     notTried.clear();
     acks.clear();
     looks.clear();

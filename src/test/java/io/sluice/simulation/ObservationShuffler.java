@@ -47,6 +47,8 @@ final class ObservationShuffler {
             of(fleet.ignored(), random),
             of(fleet.withoutReplica(), random),
             of(fleet.foreign(), random)),
-        hub.kept());
+        hub.kept(),
+        hub.silentSince(),
+        hub.schedule());
   }
 }

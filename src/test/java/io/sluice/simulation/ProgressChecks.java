@@ -243,6 +243,7 @@ final class ProgressChecks {
             || informs
             || leaves
             || firstPass()
+            || reported.heldByCalendar() && view.hub.schedule().isPresent()
             || view.groupOf.keySet().stream().anyMatch(view::departing),
         () ->
             "%s, but no cluster is in flight and none starts: %s"

@@ -140,7 +140,7 @@ final class ScriptGenerator {
       case PLACEMENT_WRONG, GROUP_EMPTIES -> new ScriptEvent(kind, "", random.nextInt(8));
       case INCOHERENT -> new ScriptEvent(kind, "", random.nextInt(2));
       case FOR_VERSION -> new ScriptEvent(kind, "", random.nextInt(3));
-      case RENUMBERED, CUT_ANEW, HOURS_PASS, EDIT, OTHER_SETTINGS, CREATE_POLICY ->
+      case RENUMBERED, CUT_ANEW, HOURS_PASS, EDIT, OTHER_SETTINGS, CALENDAR, CREATE_POLICY ->
           new ScriptEvent(kind, "", 1 + random.nextInt(1_000_000));
       default -> new ScriptEvent(kind, "", 0);
     };

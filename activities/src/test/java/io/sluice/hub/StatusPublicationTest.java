@@ -131,7 +131,8 @@ class StatusPublicationTest {
         Optional.empty(),
         refused,
         Optional.empty(),
-        false);
+        false,
+        Optional.empty());
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {

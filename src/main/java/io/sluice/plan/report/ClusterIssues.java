@@ -5,7 +5,6 @@ import io.sluice.gate.FormerContent;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.SortedMembers;
-import io.sluice.plan.tracking.StepContext;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterFlag;

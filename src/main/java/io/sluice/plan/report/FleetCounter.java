@@ -2,7 +2,6 @@ package io.sluice.plan.report;
 
 import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.SlotRule;
-import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Counts;

@@ -3,13 +3,13 @@ package io.sluice.plan.report;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.Membership;
-import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
+import io.sluice.schedule.ScheduleState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,23 @@ public final class ProgressReport {
         EndMessage.of(state, hub),
         refused(phase),
         hub.kept().map(kept -> kept.held(fleet.toApply() - early(), fleet.clusters())),
-        noCluster(phase));
+        noCluster(phase),
+        schedule());
+  }
+
+  private Optional<ScheduleState> schedule() {
+    String attempt = state.spec().rolloutUid();
+    return hub.schedule()
+        .filter(times -> state.outcome().isEmpty())
+        .map(
+            times ->
+                new ScheduleState(
+                    times.isIgnored(attempt)
+                        || members.waiting().stream()
+                            .allMatch(entry -> times.open(entry.cluster(), context.now())),
+                    times.nextChange(context.now()),
+                    times.tzdb(),
+                    times.ignored().filter(ignored -> times.isIgnored(attempt))));
   }
 
   private boolean noCluster(Phase phase) {
@@ -85,7 +101,8 @@ public final class ProgressReport {
 
   private List<Progress.Group> groups(FleetCounter counter) {
     List<GroupKey> order = members.groups().order();
-    Map<GroupKey, List<PendingCluster>> informed = informed();
+    Map<GroupKey, List<PendingCluster>> waiting = members.groups().sorted(members.waiting());
+    boolean informed = state.spec().informsPending() && state.outcome().isEmpty();
     List<Progress.Group> groups = new ArrayList<>(order.size());
     for (int rank = 0; rank < order.size(); rank++) {
       GroupKey key = order.get(rank);
@@ -95,16 +112,15 @@ public final class ProgressReport {
               approvals.approved(key),
               state.spec().strategy().tolerance(key, members.groups().size(rank)),
               counter.counts(rank),
-              Optional.ofNullable(informed.get(key)).map(Progress.InformCounts::of)));
+              Optional.ofNullable(waiting.get(key))
+                  .filter(unstarted -> informed)
+                  .map(Progress.InformCounts::of),
+              Optional.ofNullable(waiting.get(key))
+                  .filter(unstarted -> state.outcome().isEmpty() && !context.rules().before(2))
+                  .map(unstarted -> context.holds().of(key, unstarted))
+                  .orElse(List.of())));
     }
     return groups;
-  }
-
-  /** Returns the clusters that have the version as inform until their turn, by group. */
-  private Map<GroupKey, List<PendingCluster>> informed() {
-    return state.spec().informsPending() && state.outcome().isEmpty()
-        ? members.groups().sorted(members.waiting())
-        : Map.of();
   }
 
   private Phase phase(Counts fleet, FleetCounter counter) {

@@ -3,12 +3,12 @@ package io.sluice.plan.report;
 import io.sluice.beside.PropagatorSilence;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
+import io.sluice.hold.HoldKind;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.SlotRule;
-import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
@@ -42,8 +42,10 @@ final class WaitMessage {
   private final Membership members;
   private final SlotRule slots;
   private final Approvals approvals;
+  private final StepContext context;
 
   WaitMessage(StepContext context) {
+    this.context = context;
     this.now = context.now();
     this.state = context.state();
     this.hub = context.hub();
@@ -189,9 +191,26 @@ final class WaitMessage {
             .map(PendingCluster::cluster)
             .toList();
     return state.informed() || uninformed.isEmpty()
-        ? "Waiting for the next step."
+        ? calendar()
         : "Waiting for %s to get this version as inform: %s."
             .formatted(Wording.clusters(uninformed.size()), Wording.names(uninformed));
+  }
+
+  /** The groups whose turn it is, and that the calendar holds (between-waves 2). */
+  private String calendar() {
+    List<String> parts = new ArrayList<>();
+    members
+        .groups()
+        .sorted(members.waiting())
+        .forEach(
+            (group, unstarted) ->
+                context.holds().of(group, unstarted).stream()
+                    .findFirst()
+                    .filter(hold -> hold.kind() == HoldKind.CALENDAR)
+                    .ifPresent(hold -> parts.add(hold.message())));
+    return parts.isEmpty()
+        ? "Waiting for the next step."
+        : Wording.groups(parts, " ", " The same holds for %s.");
   }
 
   private String leaving() {

@@ -42,6 +42,7 @@ public final class SettingsProblems {
   static List<Problem> in(StagingSettings settings, ParsedStrategy reading) {
     List<Problem> problems = new ArrayList<>(settings.strategy().problems());
     problems.addAll(duplicates(settings.approvals()));
+    problems.addAll(settings.schedule());
     problems.addAll(reading.match(accepted -> List.of(), refused -> refused.problems()));
     switch (settings.way()) {
       case OVERRIDE -> problems.addAll(beside(settings, reading));

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySnapshot;
+import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.List;
  * @param groups the groups that have clusters
  * @param groupSizes the sizes of groups that the placements set explicitly, in clusters
  * @param contentBytes the size of the stored copy of this version, as JSON
+ * @param schedule what is wrong with {@code spec.schedule} of the Rollout
  */
 public record StagingSettings(
     PolicyName policy,
@@ -30,7 +32,8 @@ public record StagingSettings(
     DeclaredGroups declared,
     List<DecisionGroup> groups,
     List<Long> groupSizes,
-    long contentBytes) {
+    long contentBytes,
+    List<Problem> schedule) {
   public StagingSettings {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -40,5 +43,6 @@ public record StagingSettings(
     requireNonNull(declared, "declared is null");
     groups = List.copyOf(groups);
     groupSizes = List.copyOf(groupSizes);
+    schedule = List.copyOf(schedule);
   }
 }

@@ -65,7 +65,8 @@ class SettingsValidationTest {
             DeclaredGroups.of(GROUPS.stream().map(DecisionGroup::key).toList(), placements),
             GROUPS,
             groupSizes,
-            contentBytes));
+            contentBytes,
+            List.of()));
   }
 
   private SettingsValidation judged(String strategy) {

@@ -7,7 +7,10 @@ import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.lifecycle.RepairStop;
+import io.sluice.schedule.ScheduleTimes;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,12 +21,15 @@ import java.util.Optional;
  * run goes on with what it knows, so a slow hub delays neither a pause nor an abort.
  */
 final class HubObserver {
+  private static final Duration LEAST_BETWEEN = Duration.ofMinutes(1);
+
   private final HubCalls hub;
   private final SignalBuffer buffer;
   private final RolloutTarget policy;
   private List<GroupKey> groups;
   private Optional<HubSnapshot> snapshot = Optional.empty();
   private Optional<Departures> departures = Optional.empty();
+  private Instant notBefore = Instant.MIN;
   private boolean underWay;
 
   /** Observes for a run whose policy has these groups, as far as is known before. */
@@ -65,7 +71,28 @@ final class HubObserver {
 
   private void enter(HubSnapshot seen) {
     snapshot = Optional.of(seen);
+    // Whatever the clock of the worker that looked: no hot loop.
+    notBefore = RolloutRun.now().plus(LEAST_BETWEEN);
     groups = seen.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
+  }
+
+  /**
+   * Returns when the snapshot is too old to go on with: calendars are known for some days only
+   * (between-waves C7). Absent while an observation is on its way.
+   */
+  Optional<Instant> oldAt() {
+    return snapshot
+        .filter(seen -> !underWay && !buffer.isHubChanged())
+        .flatMap(HubSnapshot::schedule)
+        .map(ScheduleTimes::refreshAt)
+        .map(at -> at.isBefore(notBefore) ? notBefore : at);
+  }
+
+  /** Asks for another observation once the snapshot is old. */
+  void askAgainIfOld(Instant now) {
+    if (oldAt().filter(at -> !now.isBefore(at)).isPresent()) {
+      buffer.hubChanged();
+    }
   }
 
   /** Waits for the first observation. */

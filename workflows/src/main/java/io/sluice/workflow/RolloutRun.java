@@ -139,6 +139,7 @@ final class RolloutRun {
 
   private Step step() {
     Instant now = now();
+    observer.askAgainIfOld(now);
     observer.takeDepartures().ifPresent(told -> state = state.with(told));
     Observation seen =
         buffer.take(observer.snapshot(), untried.takeDispatches(now), batches::writes);
@@ -156,7 +157,8 @@ final class RolloutRun {
     boolean fired = false;
     while (!fired && !buffer.hasInput()) {
       observer.observeIfDue();
-      Optional<Wakeup> wakeup = earliest(step.wake(), publishAt(step), untried.nextTry());
+      Optional<Wakeup> wakeup =
+          earliest(step.wake(), publishAt(step), untried.nextTry(), observer.oldAt());
       fired = timer.await(wakeup, () -> buffer.hasInput() || observer.isDue());
     }
   }
@@ -329,10 +331,14 @@ final class RolloutRun {
   }
 
   private static Optional<Wakeup> earliest(
-      Optional<Wakeup> wakeup, Optional<Instant> publishAt, Optional<Instant> nextTry) {
+      Optional<Wakeup> wakeup,
+      Optional<Instant> publishAt,
+      Optional<Instant> nextTry,
+      Optional<Instant> oldAt) {
     Optional<Wakeup> publish = publishAt.map(at -> new Wakeup(at, "next status write"));
     Optional<Wakeup> retry = nextTry.map(at -> new Wakeup(at, "clusters not tried yet"));
-    return Stream.of(wakeup, publish, retry)
+    Optional<Wakeup> look = oldAt.map(at -> new Wakeup(at, "next look at the calendar"));
+    return Stream.of(wakeup, publish, retry, look)
         .flatMap(Optional::stream)
         .min(Comparator.comparing(Wakeup::at));
   }

@@ -177,7 +177,7 @@ class AttemptReplayerTest {
         .isExactlyInstanceOf(HistoryException.class)
         .hasMessageMatching(
             "Cannot replay the run of policies/web-tls, attempt 1, started at \\S+: it began under"
-                + " rules 99, and this build knows 1 to 1\\. Use a newer build\\.");
+                + " rules 99, and this build knows 1 to 2\\. Use a newer build\\.");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RootView;
+import io.sluice.schedule.ScheduleSource;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,7 @@ final class InMemoryHub implements HubActivities {
   private List<DecisionGroup> groups = List.of();
   private RootView root;
   private Intent intent = Intent.NONE;
+  private ScheduleSource schedule = ScheduleSource.NONE;
   private Optional<String> lastSuccessful = Optional.empty();
   private final Set<String> unreachable = new TreeSet<>();
   private volatile StatusUpdate publishing;
@@ -99,6 +101,10 @@ final class InMemoryHub implements HubActivities {
       approvals.add(new Intent.GroupApproval(name, true));
     }
     intent = new Intent(approvals, false, Optional.empty(), false);
+  }
+
+  synchronized void schedule(ScheduleSource source) {
+    schedule = source;
   }
 
   synchronized void pauseInSpec(boolean paused) {
@@ -249,7 +255,8 @@ final class InMemoryHub implements HubActivities {
     if (rolloutUid.equals(DELETED)) {
       claim = ClaimState.DELETED;
     }
-    return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
+    return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet())
+        .scheduled(schedule.at(clock.get()));
   }
 
   private FleetView fleet() {

@@ -76,6 +76,12 @@ public final class RolloutSpec {
   @JsonPropertyDescription("While true, no further cluster starts.")
   public Boolean paused;
 
+  /** As written, as that of the strategy. */
+  @JsonPropertyDescription(
+      "When clusters may start: from a time on, in windows, and not in freezes.")
+  @SchemaFrom(type = RolloutSchedule.class)
+  public Map<String, Object> schedule;
+
   @JsonPropertyDescription(
       "Activates a change of the targeting that waits, without a change of the policy.")
   public ActivatePending activatePending;

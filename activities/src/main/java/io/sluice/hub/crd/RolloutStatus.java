@@ -12,9 +12,14 @@ import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.HeldClusters;
+import io.sluice.hold.HoldKind;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.Wording;
+import io.sluice.schedule.ScheduleState;
+import io.sluice.schedule.ScheduleTimes;
 import io.sluice.status.RolloutCondition;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +90,10 @@ public final class RolloutStatus {
   @JsonPropertyDescription("When the rollout looks again if nothing changes before.")
   @JsonDeserialize(using = ReadableText.Time.class)
   public String nextCheckAt;
+
+  @JsonPropertyDescription(
+      "How calendars stand to the rollout; absent where none restricts when clusters start.")
+  public Schedule schedule;
 
   @JsonPropertyDescription("The decision groups, in rollout order.")
   public List<Group> decisionGroups;
@@ -191,11 +200,47 @@ public final class RolloutStatus {
                   + " ignored ones included; nothing of it is a success. Absent where no cluster"
                   + " informs first, and once the outcome is decided.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
-          Progress.InformCounts inform) {
+          Progress.InformCounts inform,
+      @JsonPropertyDescription(
+              "Why its clusters may not start yet, in the order in which that is asked; what holds"
+                  + " all groups alike is in phase and waitingFor.")
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<Hold> holds) {
     public Group {
       placement = requireNonNullElse(placement, "");
       groupName = requireNonNullElse(groupName, "");
       counts = requireNonNullElse(counts, Counts.ZERO);
+      holds = List.copyOf(requireNonNullElse(holds, List.of()));
+    }
+
+    /** Returns what the calendar has it wait for, if that comes first; empty if nothing. */
+    public Optional<Hold> heldByCalendar() {
+      return holds.stream()
+          .limit(1)
+          .filter(hold -> HoldKind.CALENDAR.label().equals(hold.kind()))
+          .findFirst();
+    }
+
+    /** Creates a group whose clusters nothing holds. */
+    public Group(
+        String placement,
+        String groupName,
+        int groupIndex,
+        String place,
+        boolean approved,
+        long failuresTolerated,
+        Counts counts,
+        Progress.InformCounts inform) {
+      this(
+          placement,
+          groupName,
+          groupIndex,
+          place,
+          approved,
+          failuresTolerated,
+          counts,
+          inform,
+          List.of());
     }
 
     /** Returns the key with the index that its placement gives it. */
@@ -206,6 +251,54 @@ public final class RolloutStatus {
     /** Returns the same key with the place of the group in the attempt. */
     public GroupKey placed() {
       return new GroupKey(placement, groupName, groupIndex, Optional.ofNullable(place));
+    }
+  }
+
+  /** Says why clusters of a group may not start yet (between-waves 1). */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Hold(
+      @JsonPropertyDescription("Order, Approval or Calendar.") String kind,
+      @JsonPropertyDescription("The window or freeze of a calendar.") String rule,
+      @JsonPropertyDescription("What they wait for.") String message,
+      @JsonPropertyDescription("When that changes by itself, if it is known.")
+          @JsonDeserialize(using = ReadableText.Time.class)
+          String until) {
+    /** Formats {@code closed until 2026-11-30T21:00:00Z (window nights)}. */
+    public String shortly() {
+      return "closed%s%s"
+          .formatted(until == null ? "" : " until " + until, rule == null ? "" : " (" + rule + ")");
+    }
+  }
+
+  /** Says how calendars stand to a rollout (between-waves 2). */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Schedule(
+      @JsonPropertyDescription(
+              "Whether every cluster that has not started may start, as far as calendars go.")
+          boolean open,
+      @JsonPropertyDescription("When that may change next, if it is known.")
+          @JsonDeserialize(using = ReadableText.Time.class)
+          String nextChange,
+      @JsonPropertyDescription("Version of the time zone data of the worker.") String tzdb,
+      @JsonPropertyDescription("Who lets this rollout pass, whatever calendars say.")
+          String ignoredBy) {
+    /** Returns what is stored of it; null where nothing restricts the rollout. */
+    public static Schedule stored(Optional<ScheduleState> state) {
+      return state
+          .map(
+              known ->
+                  new Schedule(
+                      known.open(),
+                      known.nextChange().map(Instant::toString).orElse(null),
+                      known.tzdb(),
+                      known.ignored().map(Schedule::person).orElse(null)))
+          .orElse(null);
+    }
+
+    private static String person(ScheduleTimes.Ignored ignored) {
+      return ignored.by().map(Wording::person).orElse("unknown");
     }
   }
 

@@ -3,12 +3,14 @@ package io.sluice.hub.read;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.policy.PolicyActivation;
 import io.sluice.beside.OverrideRelease;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.KeptVersion;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
+import io.sluice.hub.schedule.ScheduleObserver;
 import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -30,6 +32,7 @@ import io.sluice.rollout.strategy.Refusal;
 import io.sluice.rollout.strategy.Refusal.Reason;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.schedule.ScheduleSource;
 import io.sluice.status.NewcomerApprovals;
 import java.time.Instant;
 import java.util.Collection;
@@ -63,6 +66,7 @@ public final class PolicyContext {
   private final VersionTargets versions;
   private final Optional<RolloutStatusParser> rolloutStatus;
   private final RolloutSpec rolloutSpec;
+  private final Instant now;
 
   private PolicyContext(
       PolicyObjects objects,
@@ -72,6 +76,7 @@ public final class PolicyContext {
       Optional<String> missing,
       Instant now) {
     this.active = active;
+    this.now = now;
     this.missing = missing;
     this.objects = objects;
     this.root = objects.root().map(RootPolicy::of);
@@ -139,7 +144,8 @@ public final class PolicyContext {
         declared(),
         groups.all(),
         groups.clustersPerGroup(),
-        policy.size());
+        policy.size(),
+        ScheduleObserver.problems(rolloutSpec, now));
   }
 
   private StagingWay way() {
@@ -240,13 +246,23 @@ public final class PolicyContext {
    */
   public HubSnapshot view(
       HubSnapshot.ClaimState claim, Collection<String> withReplica, List<String> unknownContent) {
+    FleetView fleet = fleet(withReplica).withUnknownContent(unknownContent);
     return new HubSnapshot(
-        claim,
-        rootView(),
-        acceptance.flatMap(SettingsValidation::refusal).map(Refusal::message),
-        intent,
-        fleet(withReplica).withUnknownContent(unknownContent),
-        kept());
+            claim,
+            rootView(),
+            acceptance.flatMap(SettingsValidation::refusal).map(Refusal::message),
+            intent,
+            fleet,
+            kept())
+        .scheduled(schedule(fleet.groups()).at(now));
+  }
+
+  /** Evaluates when these clusters may start (between-waves 2). */
+  public ScheduleSource schedule(List<DecisionGroup> fleet) {
+    return at ->
+        rollout.flatMap(
+            object ->
+                ScheduleObserver.times(object, rolloutSpec, fleet, objects.managedClusters(), at));
   }
 
   /** What clusters have until their turn; absent where no gate holds them (gate 1). */

@@ -72,7 +72,17 @@ public final class DerivedStatus {
         .flatMap(
             phase ->
                 WaitCause.of(
-                    phase, refusal(status).isPresent(), Boolean.TRUE.equals(status.noCluster)));
+                    phase,
+                    refusal(status).isPresent(),
+                    Boolean.TRUE.equals(status.noCluster),
+                    heldByCalendar(status)));
+  }
+
+  /** Nothing is in flight, and it is the turn of a group that may not start yet. */
+  private static boolean heldByCalendar(RolloutStatus status) {
+    return requireNonNullElse(status.counts, Counts.ZERO).progressing() == 0
+        && requireNonNullElse(status.decisionGroups, List.<RolloutStatus.Group>of()).stream()
+            .anyMatch(group -> group.heldByCalendar().isPresent());
   }
 
   private static void waits(

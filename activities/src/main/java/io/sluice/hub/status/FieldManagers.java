@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.policy.JsonTree;
+import io.sluice.schedule.ScheduleTimes.Ignored;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -67,6 +68,16 @@ public final class FieldManagers {
   /** Returns who wrote {@code spec.abortRollout.rolloutUID}. */
   Optional<FieldWrite> ofAbort() {
     return of(List.of("f:spec", "f:abortRollout", "f:rolloutUID"));
+  }
+
+  /** Returns the same with who wrote {@code spec.schedule.ignore.rolloutUID}, and when. */
+  public Ignored signed(Ignored asked) {
+    Optional<FieldWrite> write = of(List.of("f:spec", "f:schedule", "f:ignore", "f:rolloutUID"));
+    return new Ignored(
+        asked.rolloutUid(),
+        write.map(FieldWrite::manager),
+        write.flatMap(FieldWrite::at),
+        asked.reason());
   }
 
   /** Returns who wrote {@code spec.skippedClusters[clusterName].rolloutUID}. */

@@ -3,6 +3,7 @@ package io.sluice.hub.status;
 import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.gate.HeldClusters;
+import io.sluice.hold.GroupHold;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
@@ -87,6 +88,7 @@ public final class RolloutStatusMapper {
     status.startedAt = RolloutStatusTree.seconds(progress.startedAt());
     status.endedAt = progress.endedAt().map(RolloutStatusTree::seconds).orElse(null);
     status.nextCheckAt = progress.nextCheckAt().map(RolloutStatusTree::seconds).orElse(null);
+    status.schedule = RolloutStatus.Schedule.stored(progress.schedule());
     status.decisionGroups = groups(progress.groups().stream().limit(MOST_GROUPS).toList());
     status.decisionGroupsOmitted = omitted(progress.groups().size() - MOST_GROUPS);
     status.counts = progress.counts();
@@ -215,8 +217,17 @@ public final class RolloutStatusMapper {
                     group.approved(),
                     group.failuresTolerated(),
                     group.counts(),
-                    group.inform().orElse(null)))
+                    group.inform().orElse(null),
+                    group.holds().stream().map(RolloutStatusMapper::hold).toList()))
         .toList();
+  }
+
+  private static RolloutStatus.Hold hold(GroupHold hold) {
+    return new RolloutStatus.Hold(
+        hold.kind().label(),
+        hold.rule().orElse(null),
+        RolloutStatusTree.cut(hold.message()),
+        hold.until().map(RolloutStatusTree::seconds).orElse(null));
   }
 
   private static List<RolloutStatus.Issue> issues(List<ClusterIssue> issues) {

@@ -110,6 +110,11 @@ public final class BindingClusters {
         .orElse(List.of());
   }
 
+  /** Returns the objects of the clusters that there are. */
+  List<GenericKubernetesResource> managed() {
+    return List.copyOf(clusters.values());
+  }
+
   private List<ManagedCluster> members() {
     return target().stream().map(clusters::get).map(ManagedClusterParser::parse).toList();
   }

@@ -8,6 +8,8 @@ import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.UserView;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpecReader;
+import io.sluice.hub.schedule.ScheduleObserver;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -17,6 +19,8 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Problem;
+import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
@@ -144,13 +148,21 @@ public final class BindingContext {
   }
 
   private Optional<Refusal> refusal(StagedStrategyParser.Result parsed) {
-    return parsed.problems().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal(
-                "BadStrategy",
-                "Cannot roll out binding %s: %s"
-                    .formatted(name, String.join(" ", parsed.problems()))));
+    if (!parsed.problems().isEmpty()) {
+      return Optional.of(
+          new Refusal("BadStrategy", cannot() + ": " + String.join(" ", parsed.problems())));
+    }
+    List<Problem> problems =
+        rollout
+            .map(found -> ScheduleObserver.problems(RolloutSpecReader.of(found), now))
+            .orElse(List.of());
+    return problems.stream()
+        .findFirst()
+        .map(first -> new Refusal(first.reason(), Problem.message(cannot(), problems)));
+  }
+
+  private String cannot() {
+    return "Cannot roll out binding " + name;
   }
 
   /** Returns the observation for an attempt. */
@@ -160,12 +172,22 @@ public final class BindingContext {
 
   /** Returns the same, whoever owns the Rollout object. */
   public HubSnapshot view(HubSnapshot.ClaimState claim) {
+    FleetView fleet = clusters.fleet();
     return new HubSnapshot(
-        claim,
-        root(),
-        settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
-        intent(),
-        clusters.fleet());
+            claim,
+            root(),
+            settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
+            intent(),
+            fleet)
+        .scheduled(
+            rollout.flatMap(
+                found ->
+                    ScheduleObserver.times(
+                        found,
+                        RolloutSpecReader.of(found),
+                        fleet.groups(),
+                        clusters::managed,
+                        now)));
   }
 
   /** Returns what the spec of the Rollout object asks for. */

@@ -32,6 +32,7 @@ class RolloutSpecReaderTest {
             - {clusterName: c1, rolloutUID: u1}
             paused: true
             activatePending: {revision: r1, at: "2026-03-01T22:00:00Z"}
+            schedule: {timeZone: Europe/Zurich}
             overrideRelease: Never
             """);
     RolloutSpec spec = RolloutSpecReader.of(written);

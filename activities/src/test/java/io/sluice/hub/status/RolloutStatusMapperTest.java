@@ -174,7 +174,8 @@ class RolloutStatusMapperTest {
         progress.next(),
         progress.refused(),
         Optional.of(new HeldClusters(clusters, 30, Optional.of(4L))),
-        false);
+        false,
+        Optional.empty());
   }
 
   /** It must be the same for all: after an attempt that did not end well it is not. */

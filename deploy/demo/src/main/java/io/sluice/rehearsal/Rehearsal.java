@@ -17,6 +17,7 @@ import io.sluice.rollout.Observation;
 import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.schedule.ScheduleSource;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.RolloutInput;
 import io.sluice.workflow.RolloutSettings;
@@ -38,12 +39,19 @@ public final class Rehearsal {
 
   private final AttemptState state;
   private final HubSnapshot snapshot;
+  private final ScheduleSource schedule;
   private final FleetProfile profile;
   private final Instant from;
   private final CourseRecorder recorder;
   private RehearsalSignals signals;
 
-  private Rehearsal(AttemptState state, HubSnapshot hub, FleetProfile profile, Instant from) {
+  private Rehearsal(
+      AttemptState state,
+      HubSnapshot hub,
+      ScheduleSource schedule,
+      FleetProfile profile,
+      Instant from) {
+    this.schedule = requireNonNull(schedule, "schedule is null");
     this.state = requireNonNull(state, "state is null");
     this.snapshot = requireNonNull(hub, "hub is null");
     this.profile = requireNonNull(profile, "profile is null");
@@ -51,10 +59,18 @@ public final class Rehearsal {
     this.recorder = new CourseRecorder(this.from, state);
   }
 
-  /** Returns the course of an attempt from this state on. */
+  /**
+   * Returns the course of an attempt from this state on.
+   *
+   * @param schedule evaluates when clusters may start
+   */
   public static Forecast of(
-      AttemptState state, HubSnapshot hub, FleetProfile profile, Instant from) {
-    return new Rehearsal(state, hub, profile, from).run();
+      AttemptState state,
+      HubSnapshot hub,
+      ScheduleSource schedule,
+      FleetProfile profile,
+      Instant from) {
+    return new Rehearsal(state, hub, schedule, profile, from).run();
   }
 
   private Forecast run() {
@@ -64,7 +80,7 @@ public final class Rehearsal {
       signals = new RehearsalSignals(server, state.spec());
       RehearsalHub hub =
           new RehearsalHub(
-              state.spec(), snapshot, profile, server.agenda(), signals, this::approved);
+              state.spec(), snapshot, schedule, profile, server.agenda(), signals, this::approved);
       server.start(input(), hub, AnswerTimes.NONE);
       hub.resume(state);
       boolean ended = server.run(from.plus(LONGEST));

@@ -13,6 +13,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
+import io.sluice.schedule.ScheduleSource;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import java.time.Instant;
@@ -35,22 +36,26 @@ final class RehearsalHub implements HubActivities {
   private final ApprovalSchedule approvals;
   private final BiConsumer<ApprovalSchedule.Approval, Instant> approved;
   private final Map<String, Report> reports = new TreeMap<>();
+  private final ScheduleSource schedule;
   private HubSnapshot hub;
 
   /**
    * Creates the hub of one rehearsal.
    *
+   * @param schedule evaluates when clusters may start
    * @param approved receives each approval that is given
    */
   RehearsalHub(
       AttemptSpec spec,
       HubSnapshot hub,
+      ScheduleSource schedule,
       FleetProfile profile,
       Agenda agenda,
       RehearsalSignals signals,
       BiConsumer<ApprovalSchedule.Approval, Instant> approved) {
     this.spec = spec;
     this.hub = hub;
+    this.schedule = schedule;
     this.profile = profile;
     this.agenda = agenda;
     this.signals = signals;
@@ -79,6 +84,7 @@ final class RehearsalHub implements HubActivities {
 
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
+    hub = hub.asOf(agenda.now(), schedule);
     return hub;
   }
 
@@ -163,10 +169,7 @@ final class RehearsalHub implements HubActivities {
       groups.removeIf(entry -> entry.groupName().equals(group.name()));
       groups.add(new Intent.GroupApproval(group.name(), true));
     }
-    return new HubSnapshot(
-        hub.claim(),
-        hub.root(),
-        hub.refusal(),
+    return hub.with(
         new Intent(
             groups,
             intent.ungroupedApproved() || !group.named(),
@@ -177,7 +180,6 @@ final class RehearsalHub implements HubActivities {
                 .flatMap(root -> root.versionAnnotation())
                 .filter(version -> intent.approvalsForVersion().isPresent()),
             intent.paused(),
-            intent.generation()),
-        hub.fleet());
+            intent.generation()));
   }
 }

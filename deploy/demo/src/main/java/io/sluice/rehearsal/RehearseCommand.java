@@ -117,7 +117,8 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
     RehearsalProfile answers =
         new RehearsalProfile(
             profile.settings(), attempt.state().statuses().keySet(), subject.times());
-    Forecast course = Rehearsal.of(attempt.state(), attempt.hub(), answers, from);
+    Forecast course =
+        Rehearsal.of(attempt.state(), attempt.hub(), attempt.schedule(), answers, from);
     output.print(
         spec,
         () -> lines(name, attempt, answers, course),

@@ -9,6 +9,7 @@ import io.sluice.forecast.CourseEnd;
 import io.sluice.forecast.FleetProfile;
 import io.sluice.forecast.Forecast;
 import io.sluice.forecast.Forecaster;
+import io.sluice.forecast.WaitTime;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
@@ -21,11 +22,18 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.schedule.Schedule;
+import io.sluice.schedule.ScheduleEvaluator;
+import io.sluice.schedule.ScheduleReader;
+import io.sluice.schedule.ScheduleSource;
 import io.sluice.tools.plan.ForecastPrinter;
 import io.sluice.tools.plan.ReportTimes;
 import io.sluice.tools.terminal.TerminalStyle;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,17 +109,89 @@ class RehearsalTest {
   void theRealWorkflowGoesAsForecast() {
     HubSnapshot hub = hub(3, 3);
     FleetProfile profile = profile(hub, settings("20s..5m", "0", Map.of()));
-    Forecast rehearsed = Rehearsal.of(state(perGroup()), hub, profile, FROM);
+    Forecast rehearsed = Rehearsal.of(state(perGroup()), hub, ScheduleSource.NONE, profile, FROM);
     Forecast forecast = Forecaster.of(Rules.CURRENT, state(perGroup()), hub, profile, FROM);
     assertThat(lines(rehearsed)).isEqualTo(lines(forecast));
     assertThat(rehearsed.end().outcome()).contains(Outcome.SUCCEEDED);
+  }
+
+  /** Nights, then weekends after a freeze of two months: further than one evaluation reaches. */
+  private static ScheduleSource calendar(HubSnapshot hub) {
+    Map<String, Object> settings =
+        Map.of(
+            "timeZone",
+            "Europe/Zurich",
+            "windows",
+            List.of(
+                Map.of(
+                    "name",
+                    "nights",
+                    "groups",
+                    List.of("g001"),
+                    "cron",
+                    "0 22 * * 1-5",
+                    "window",
+                    "6h"),
+                Map.of(
+                    "name",
+                    "weekends",
+                    "groups",
+                    List.of("g002"),
+                    "cron",
+                    "0 8 * * 6",
+                    "window",
+                    "10h")),
+            "freezes",
+            List.of(
+                Map.of(
+                    "name",
+                    "spring",
+                    "groups",
+                    List.of("g002"),
+                    "from",
+                    "2026-01-01",
+                    "to",
+                    "2026-04-01")));
+    Schedule schedule =
+        ScheduleReader.schedule(settings, "spec.schedule", FROM).value().orElseThrow();
+    return now ->
+        Optional.of(
+            ScheduleEvaluator.evaluate(
+                schedule, List.of(), hub.fleet().groups(), Map.of(), now, "test"));
+  }
+
+  @Test
+  void theRealWorkflowKeepsTheCalendarAsForecast() {
+    HubSnapshot free = hub(3, 3);
+    ScheduleSource calendar = calendar(free);
+    HubSnapshot hub = free.scheduled(calendar.at(FROM));
+    FleetProfile profile = profile(hub, settings("20s..5m", "0", Map.of()));
+
+    Forecast rehearsed = Rehearsal.of(state(perGroup()), hub, calendar, profile, FROM);
+    Forecast forecast =
+        Forecaster.of(Rules.CURRENT, state(perGroup()), hub, calendar, profile, FROM);
+
+    assertThat(lines(rehearsed)).isEqualTo(lines(forecast));
+    assertThat(rehearsed.end().outcome()).contains(Outcome.SUCCEEDED);
+    assertThat(rehearsed.waves())
+        .extracting(wave -> wave.at().atZone(ZoneId.of("Europe/Zurich")).toLocalTime())
+        .satisfies(
+            times -> {
+              assertThat(times.get(1)).isEqualTo(LocalTime.of(22, 0));
+              assertThat(times.get(2)).isEqualTo(LocalTime.of(8, 0));
+            });
+    assertThat(rehearsed.waves().get(2).at())
+        .isEqualTo(
+            ZonedDateTime.of(2026, 4, 4, 8, 0, 0, 0, ZoneId.of("Europe/Zurich")).toInstant());
+    assertThat(rehearsed.waves().get(2).after())
+        .anyMatch(wait -> wait.cause() == WaitTime.Cause.CALENDAR);
   }
 
   @Test
   void failuresHaltIt() {
     HubSnapshot hub = hub(3, 3);
     FleetProfile profile = profile(hub, settings("1m", "c00004", Map.of()));
-    Forecast course = Rehearsal.of(state(perGroup()), hub, profile, FROM);
+    Forecast course = Rehearsal.of(state(perGroup()), hub, ScheduleSource.NONE, profile, FROM);
     assertThat(course.halt().orElseThrow().because())
         .isEqualTo("1 failed > 0 tolerated in group g001");
     assertThat(course.end().outcome()).contains(Outcome.FAILED);
@@ -133,7 +213,7 @@ class RehearsalTest {
                     new ApprovalAnswer.AfterAsked(Duration.ofDays(20)),
                     "g001",
                     ApprovalAnswer.NEVER)));
-    Forecast course = Rehearsal.of(state(manual), hub, profile, FROM);
+    Forecast course = Rehearsal.of(state(manual), hub, ScheduleSource.NONE, profile, FROM);
     assertThat(course.end().kind()).isEqualTo(CourseEnd.Kind.STANDS_STILL);
     assertThat(course.end().waitingFor()).startsWith("Waiting for approval of group g001");
     assertThat(course.end().at()).isEqualTo(FROM.plus(Duration.ofDays(20)).plusSeconds(70));
@@ -144,7 +224,7 @@ class RehearsalTest {
     HubSnapshot hub = hub(10, 100);
     FleetProfile profile = profile(hub, settings("20s..5m", "0", Map.of()));
     Strategy strategy = perGroup().withMinSuccessTime(Duration.ofDays(7));
-    Forecast course = Rehearsal.of(state(strategy), hub, profile, FROM);
+    Forecast course = Rehearsal.of(state(strategy), hub, ScheduleSource.NONE, profile, FROM);
     assertThat(course.waves()).hasSize(10);
     assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
     assertThat(course.time()).isGreaterThan(Duration.ofDays(70));
@@ -158,7 +238,7 @@ class RehearsalTest {
     FleetProfile profile = profile(hub, settings("20s..40s", "0", Map.of()));
     Strategy strategy = perGroup().withMinSuccessTime(Duration.ofHours(20));
     Duration before = processorTime();
-    Forecast course = Rehearsal.of(state(strategy), hub, profile, FROM);
+    Forecast course = Rehearsal.of(state(strategy), hub, ScheduleSource.NONE, profile, FROM);
     assertThat(processorTime().minus(before)).isLessThan(Duration.ofSeconds(15));
     assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
     assertThat(course.time()).isGreaterThan(Duration.ofDays(29));

@@ -1,6 +1,7 @@
 package io.sluice.workflow.visibility;
 
 import io.sluice.gate.HeldClusters;
+import io.sluice.hold.GroupHold;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
@@ -96,6 +97,9 @@ final class DetailsMarkdown {
       return "soaking";
     }
     if (waiting(counts)) {
+      if (group.heldByCalendar()) {
+        return "closed" + group.hold().flatMap(GroupHold::rule).map(" (%s)"::formatted).orElse("");
+      }
       return group.approved() ? "to come" : "waits for approval";
     }
     return "done";

@@ -44,7 +44,8 @@ class DetailsMarkdownTest {
         Optional.empty(),
         false,
         held,
-        false);
+        false,
+        Optional.empty());
   }
 
   private static String details(Progress progress) {

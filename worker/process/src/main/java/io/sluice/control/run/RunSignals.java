@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.schedule.ScheduleTimes.Course;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,12 +74,23 @@ public final class RunSignals {
     if (!before.root().equals(now.root()) || !before.refusal().equals(now.refusal())) {
       return Optional.of(PolicyRolloutWorkflow.POLICY_CHANGED);
     }
-    if (!before.intent().equals(now.intent())) {
+    if (!before.intent().equals(now.intent()) || !covered(before).equals(covered(now))) {
       return Optional.of(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
     }
     return same(before.fleet(), now.fleet()) && before.silentSince().equals(now.silentSince())
         ? Optional.empty()
         : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
+  }
+
+  /**
+   * Returns which clusters have the same times, and whom they let pass: what the times are changes
+   * with each evaluation, and with the settings, which the generation of the intent shows.
+   */
+  private static Object covered(HubSnapshot hub) {
+    return hub.schedule()
+        .map(
+            times ->
+                List.of(times.courses().stream().map(Course::clusters).toList(), times.ignored()));
   }
 
   /** Ignores clusters that got their first replica: the run itself wrote it. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.gate.HeldInputs;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpecReader;
+import io.sluice.hub.schedule.ScheduleObserver;
 import io.sluice.policy.HubTemplates;
 import io.sluice.policy.InformPolicy;
 import io.sluice.policy.JsonTree;
@@ -45,6 +46,7 @@ final class ManifestLinter {
   private static final String OWN = "open-cluster-management.io/";
 
   private final LintObjects objects;
+  private final Instant now;
   private final PlacementLinter placements;
   private final GateLinter gate;
   private final RolloutNameLinter names;
@@ -59,7 +61,8 @@ final class ManifestLinter {
    */
   ManifestLinter(LintObjects objects, Optional<PlacementObjects> fleet, GateLinter gate) {
     this.objects = requireNonNull(objects, "objects is null");
-    this.placements = new PlacementLinter(fleet, this::stages, Instant.now());
+    this.now = Instant.now();
+    this.placements = new PlacementLinter(fleet, this::stages, now);
     this.fleet = fleet.isPresent();
     this.names = new RolloutNameLinter(objects);
     this.gate = requireNonNull(gate, "gate is null");
@@ -197,7 +200,8 @@ final class ManifestLinter {
                     objects.declared(policy),
                     List.of(),
                     List.of(),
-                    bytes))
+                    bytes,
+                    ScheduleObserver.problems(RolloutSpecReader.of(rollout), now)))
             : unstaged(name, snapshot, bytes));
     return Problem.sorted(problems);
   }
@@ -224,6 +228,7 @@ final class ManifestLinter {
           .map(strategy -> StrategyReader.strict(strategy, "spec.rolloutStrategy", declared))
           .map(read -> read.match(accepted -> List.<Problem>of(), refused -> refused.problems()))
           .ifPresent(problems::addAll);
+      problems.addAll(ScheduleObserver.problems(RolloutSpecReader.of(rollout.spec()), now));
     }
     problems.addAll(
         RolloutConditions.unknownGroups(

@@ -77,7 +77,9 @@ final class PlanForecaster {
 
   /** The planner knows a policy that only informs as one of type All, which nobody wrote. */
   private Forecast forecast(PreparedAttempt attempt, FleetProfile profile) {
-    Forecast course = Forecaster.of(Rules.CURRENT, attempt.state(), attempt.hub(), profile, now);
+    Forecast course =
+        Forecaster.of(
+            Rules.CURRENT, attempt.state(), attempt.hub(), attempt.schedule(), profile, now);
     return attempt.state().spec().informPolicy() ? course.because(INFORMS) : course;
   }
 }

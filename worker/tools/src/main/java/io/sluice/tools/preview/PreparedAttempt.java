@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.gate.HeldClusters;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.schedule.ScheduleSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param state with what the replicas show now
  * @param held how many clusters the gate holds
  * @param inform what the clusters show that inform until their turn
+ * @param schedule evaluates when clusters may start, at any instant
  * @param upToDate the clusters of it that have the version already, by name
  */
 public record PreparedAttempt(
@@ -22,6 +24,7 @@ public record PreparedAttempt(
     String because,
     AttemptState state,
     HubSnapshot hub,
+    ScheduleSource schedule,
     Optional<HeldClusters> held,
     List<InformPass> inform,
     List<String> upToDate) {
@@ -39,6 +42,7 @@ public record PreparedAttempt(
     requireNonNull(because, "because is null");
     requireNonNull(state, "state is null");
     requireNonNull(hub, "hub is null");
+    requireNonNull(schedule, "schedule is null");
     requireNonNull(held, "held is null");
     inform = List.copyOf(inform);
     upToDate = List.copyOf(upToDate);

@@ -165,6 +165,7 @@ public final class RolloutPreview implements RolloutPass {
             next.because(),
             seen.state(),
             hub,
+            context.schedule(hub.fleet().groups()),
             seen.progress().held(),
             InformPass.of(origin, seen.progress(), context),
             upToDate(states, spec, seen.state())));

@@ -214,7 +214,15 @@ public final class StatusPrinter {
 
   private String remainder(RolloutStatus.Group group) {
     String inform = group.inform() == null ? "" : ": " + group.inform().text();
-    return situation(group) + inform;
+    return situation(group) + calendar(group) + inform;
+  }
+
+  /** What it waits for first: in the line of a group that is to begin, or whose others go on. */
+  private String calendar(RolloutStatus.Group group) {
+    return group
+        .heldByCalendar()
+        .map(hold -> style.color(AnsiColor.WAITING, ", " + hold.shortly()))
+        .orElse("");
   }
 
   private String situation(RolloutStatus.Group group) {

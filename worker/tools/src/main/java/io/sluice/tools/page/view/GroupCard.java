@@ -62,6 +62,9 @@ final class GroupCard {
                     .text(counts.done() + " of " + counts.clusters())),
         CountsBar.of(counts),
         Element.of("p", "class", "state").text(state(state)));
+    state
+        .heldByCalendar()
+        .ifPresent(hold -> card.add(Element.of("p", "class", "state").text(hold.message())));
     if (state.inform() != null && state.inform().clusters() > 0) {
       card.add(CountsBar.legend(state.inform()));
     }

@@ -1,5 +1,10 @@
-package io.sluice.plan.tracking;
+package io.sluice.plan.report;
 
+import io.sluice.plan.hold.Holds;
+import io.sluice.plan.tracking.Approvals;
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.plan.tracking.Membership;
+import io.sluice.plan.tracking.SlotRule;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Rules;
@@ -14,4 +19,5 @@ public record StepContext(
     Membership members,
     SlotRule slots,
     Approvals approvals,
+    Holds holds,
     Instant now) {}

@@ -1,0 +1,36 @@
+package io.sluice.hold;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * Lists what may keep clusters from starting, in the order in which it is asked (between-waves H1).
+ */
+public enum HoldKind {
+  @JsonProperty("refusal")
+  REFUSAL("Refusal"),
+  @JsonProperty("halt")
+  HALT("Halt"),
+  @JsonProperty("pause")
+  PAUSE("Pause"),
+  @JsonProperty("order")
+  ORDER("Order"),
+  @JsonProperty("approval")
+  APPROVAL("Approval"),
+  @JsonProperty("calendar")
+  CALENDAR("Calendar");
+
+  private final String label;
+
+  HoldKind(String label) {
+    this.label = label;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  /** Returns whether it holds every group of an attempt alike. */
+  public boolean ofAttempt() {
+    return this == REFUSAL || this == HALT || this == PAUSE;
+  }
+}
