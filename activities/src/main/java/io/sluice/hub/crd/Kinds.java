@@ -27,10 +27,16 @@ public final class Kinds {
       namespaced("apps.open-cluster-management.io", "v1", "PlacementRule", "placementrules");
   public static final ResourceDefinitionContext ROLLOUT =
       namespaced(CLUSTER_GROUP, "v1beta1", "Rollout", "rollouts");
+  public static final ResourceDefinitionContext ROLLOUT_CALENDAR =
+      namespaced(CLUSTER_GROUP, "v1beta1", "RolloutCalendar", "rolloutcalendars");
+  public static final ResourceDefinitionContext CLUSTER_ROLLOUT_CALENDAR =
+      context(CLUSTER_GROUP, "v1beta1", "ClusterRolloutCalendar", "clusterrolloutcalendars", false);
   public static final ResourceDefinitionContext CONTROLLER_REVISION =
       namespaced("apps", "v1", "ControllerRevision", "controllerrevisions");
   public static final ResourceDefinitionContext CONFIG_MAP =
       namespaced("", "v1", "ConfigMap", "configmaps");
+  public static final ResourceDefinitionContext NAMESPACE =
+      context("", "v1", "Namespace", "namespaces", false);
   public static final ResourceDefinitionContext EVENT =
       namespaced("events.k8s.io", "v1", "Event", "events");
   public static final ResourceDefinitionContext LEASE =

@@ -25,6 +25,11 @@ public record RolloutSchedule(
     @Size(max = 50)
         @JsonPropertyDescription("Clusters that a freeze covers do not start while it lasts.")
         List<Freeze> freezes,
+    @Size(max = 20)
+        @JsonPropertyDescription(
+            "RolloutCalendars of the namespace that must allow a start, too. ClusterRolloutCalendars"
+                + " are not named: they select Rollouts themselves.")
+        List<Calendar> calendars,
     @JsonPropertyDescription("Lets one rollout pass, whatever the calendar says.") Ignore ignore) {
 
   /** Describes times at which clusters may start, again and again. */
@@ -36,7 +41,7 @@ public record RolloutSchedule(
               "Decision groups that it covers; ungrouped: clusters without one. Absent: all.")
           List<@Size(max = 63) String> groups,
       @JsonPropertyDescription("Labels of the clusters that it covers. Absent: all.")
-          ClusterLabelSelector clusterSelector,
+          LabelConditions clusterSelector,
       @Required
           @Size(min = 1, max = 256)
           @JsonPropertyDescription(
@@ -67,9 +72,16 @@ public record RolloutSchedule(
               "Decision groups that it covers; ungrouped: clusters without one. Absent: all.")
           List<@Size(max = 63) String> groups,
       @JsonPropertyDescription("Labels of the clusters that it covers. Absent: all.")
-          ClusterLabelSelector clusterSelector,
+          LabelConditions clusterSelector,
       @Size(max = 253) @JsonPropertyDescription("Why, for who waits.") String reason,
       @Size(max = 64) @JsonPropertyDescription("Time zone of dates.") String timeZone) {}
+
+  /** Describes a calendar that is named. */
+  public record Calendar(
+      @Required
+          @Size(min = 1, max = 253)
+          @JsonPropertyDescription("The name of a RolloutCalendar of the same namespace.")
+          String name) {}
 
   /** Describes which attempt passes. */
   public record Ignore(

@@ -89,4 +89,4 @@ public record RolloutStrategy(
                 "ignoreClusterRolloutStatus names no label, and would ignore every cluster."
                     + " Add a label, or remove the field.")
         @JsonPropertyDescription("Clusters whose success or failure does not count.")
-        ClusterLabelSelector ignoreClusterRolloutStatus) {}
+        LabelConditions ignoreClusterRolloutStatus) {}

@@ -16,18 +16,43 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CrdFileTest {
+  private static final String GROUP = ".cluster.open-cluster-management.io";
+
   @BeforeAll
   static void writeAnewIfAsked() throws IOException {
     if ("write".equals(System.getProperty("sluice.crds"))) {
       RolloutCrd.write();
+      for (GeneratedCrd calendar : GeneratedCrd.CALENDARS) {
+        calendar.write(calendar.definition());
+      }
     }
   }
 
   @Test
   void rolloutIsAsItsTypeSays() throws IOException {
-    assertThat(CrdFolder.read(RolloutCrd.FILE))
+    assertThat(CrdFolder.read(RolloutCrd.CRD.file()))
         .as("Write the files anew as deploy/crds/README.md says, and commit them.")
         .isEqualTo(RolloutCrd.generated());
+  }
+
+  @Test
+  void calendarsAreAsTheirTypesSay() throws IOException {
+    for (GeneratedCrd calendar : GeneratedCrd.CALENDARS) {
+      assertThat(CrdFolder.read(calendar.file()))
+          .as("Write the files anew as deploy/crds/README.md says, and commit them.")
+          .isEqualTo(calendar.definition());
+    }
+  }
+
+  @Test
+  void whatACalendarHasIsAsInARollout() throws IOException {
+    Map<String, Map<String, Object>> definitions = CrdFolder.definitions("");
+    Map<String, Object> rollout =
+        schema(definitions.get("rollouts" + GROUP), "spec", "schedule", "windows");
+    for (String plural : List.of("rolloutcalendars", "clusterrolloutcalendars")) {
+      assertThat(schema(definitions.get(plural + GROUP), "spec", "windows").get("items"))
+          .isEqualTo(rollout.get("items"));
+    }
   }
 
   @Test
@@ -46,6 +71,10 @@ class CrdFileTest {
       value = {
         "cluster.open-cluster-management.io | rollouts | v1beta1 | Rollout | plcro"
             + " | Phase, Outcome, Progress, Ready, Held, Waiting for, Override, Age",
+        "cluster.open-cluster-management.io | rolloutcalendars | v1beta1 | RolloutCalendar"
+            + " | plcrocal | Zone, First window, First freeze, Age",
+        "cluster.open-cluster-management.io | clusterrolloutcalendars | v1beta1"
+            + " | ClusterRolloutCalendar | clplcrocal | Zone, First window, First freeze, Age",
         "policy.open-cluster-management.io | policies | v1 | Policy | plc"
             + " | Remediation action, Compliance state, Rollout status, Age",
         "policy.open-cluster-management.io | placementbindings | v1 | PlacementBinding | pb | ''",
@@ -75,7 +104,9 @@ class CrdFileTest {
     assertThat(names(CrdFolder.child(crd, "spec", "names"), "shortNames")).isEqualTo(shortName);
     Map<String, Object> served = CrdFolder.version(crd);
     assertThat(served).containsEntry("name", version).containsEntry("storage", true);
-    assertThat(CrdFolder.child(served, "subresources")).containsKey("status");
+    if (!kind.endsWith("Calendar")) {
+      assertThat(CrdFolder.child(served, "subresources")).containsKey("status");
+    }
     assertThat(names(served, "additionalPrinterColumns")).isEqualTo(columns);
   }
 
@@ -107,7 +138,7 @@ class CrdFileTest {
   @Test
   void noFieldOfThePolicyKindsHasADefault() throws IOException {
     Map<String, Map<String, Object>> definitions = new TreeMap<>(CrdFolder.definitions(""));
-    definitions.remove("rollouts.cluster.open-cluster-management.io");
+    definitions.keySet().removeIf(name -> name.endsWith(GROUP));
 
     assertThat(definitions).hasSize(3);
     assertThat(definitions.toString()).doesNotContain("default=");
@@ -122,6 +153,17 @@ class CrdFileTest {
     assertThat(CrdDescriptions.all(schema)).contains(".spec.paused", ".status.conditions[].type");
     assertThat(CrdDescriptions.missing(schema)).isEmpty();
     assertThat(schema).containsKey("description");
+  }
+
+  @Test
+  void kubectlExplainsEveryFieldOfACalendar() throws IOException {
+    Map<String, Map<String, Object>> definitions = CrdFolder.definitions("");
+    for (String plural : List.of("rolloutcalendars", "clusterrolloutcalendars")) {
+      Map<String, Object> schema = schema(definitions.get(plural + GROUP));
+
+      assertThat(CrdDescriptions.all(schema)).contains(".spec.windows[].cron");
+      assertThat(CrdDescriptions.missing(schema)).isEmpty();
+    }
   }
 
   private static Map<String, Object> schema(Map<String, Object> definition, String... fields) {

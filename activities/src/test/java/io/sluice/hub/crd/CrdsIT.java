@@ -194,7 +194,7 @@ class CrdsIT {
   private static GenericKubernetesResource resource(Map<String, Object> object) {
     GenericKubernetesResource resource =
         client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
-    if (!"ManagedCluster".equals(resource.getKind())) {
+    if (!List.of("ManagedCluster", "ClusterRolloutCalendar").contains(resource.getKind())) {
       resource.getMetadata().setNamespace(CrdInstaller.NAMESPACE);
     }
     return resource;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -22,8 +23,8 @@ class ChartCopiesTest {
   private static final Path DEPLOY = Path.of("..");
   private static final Path CHART = DEPLOY.resolve("charts/sluice");
   private static final Path DEFINITIONS = DEPLOY.resolve("charts/sluice-crds");
-  private static final Path ROLLOUTS =
-      DEPLOY.resolve("crds/cluster.open-cluster-management.io_rollouts.yaml");
+  private static final List<String> KINDS =
+      List.of("rollouts", "rolloutcalendars", "clusterrolloutcalendars");
 
   /** What kubectl applies besides, and no template takes. */
   private static final Set<String> OF_KUBECTL =
@@ -34,8 +35,9 @@ class ChartCopiesTest {
     if (!"write".equals(System.getProperty("sluice.charts"))) {
       return;
     }
-    Files.copy(
-        ROLLOUTS, DEFINITIONS.resolve("files/rollouts.yaml"), StandardCopyOption.REPLACE_EXISTING);
+    for (String kind : KINDS) {
+      Files.copy(source(kind), copy(kind), StandardCopyOption.REPLACE_EXISTING);
+    }
     for (Map.Entry<Path, Path> copied : copiedFolders().entrySet()) {
       replace(copied.getKey(), files(copied.getValue()));
     }
@@ -51,15 +53,23 @@ class ChartCopiesTest {
   @Test
   void aCopyIsAsItsSource() throws IOException {
     String how = "Write the copies anew, as docs/testing.md says, and commit them.";
-    assertThat(DEFINITIONS.resolve("files/rollouts.yaml"))
-        .as(how)
-        .hasSameTextualContentAs(ROLLOUTS);
+    for (String kind : KINDS) {
+      assertThat(copy(kind)).as(how).hasSameTextualContentAs(source(kind));
+    }
     for (Map.Entry<Path, Path> copied : copiedFolders().entrySet()) {
       assertThat(files(copied.getKey()))
           .as("%s: %s", copied.getKey(), how)
           .isNotEmpty()
           .containsExactlyEntriesOf(files(copied.getValue()));
     }
+  }
+
+  private static Path source(String kind) {
+    return DEPLOY.resolve("crds/cluster.open-cluster-management.io_" + kind + ".yaml");
+  }
+
+  private static Path copy(String kind) {
+    return DEFINITIONS.resolve("files/" + kind + ".yaml");
   }
 
   /**

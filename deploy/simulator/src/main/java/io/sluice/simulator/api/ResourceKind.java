@@ -71,6 +71,9 @@ record ResourceKind(
           new ResourceKind(CLUSTER, "Placement", "placements", true, true),
           new ResourceKind(CLUSTER, "PlacementDecision", "placementdecisions", true, true),
           new ResourceKind(CLUSTER, "Rollout", "rollouts", true, true),
+          new ResourceKind(CLUSTER, "RolloutCalendar", "rolloutcalendars", true, false),
+          new ResourceKind(
+              CLUSTER, "ClusterRolloutCalendar", "clusterrolloutcalendars", false, false),
           new ResourceKind("apps" + OCM + "v1", "PlacementRule", "placementrules", true, true));
 
   static Optional<ResourceKind> find(String root, String plural) {

@@ -7,9 +7,9 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import java.util.Map;
 
-/** Describes {@code ignoreClusterRolloutStatus}: a selection of clusters by their labels. */
-public record IgnoreSelector(
-    @JsonPropertyDescription("Labels with the values that a cluster must have.")
+/** Describes a selection of objects by their labels, as {@code ignoreClusterRolloutStatus}. */
+public record LabelConditions(
+    @JsonPropertyDescription("Labels with the values that must be there.")
         Map<String, String> matchLabels,
     @Size(max = 64) @JsonPropertyDescription("Further conditions, all of them necessary.")
         List<Expression> matchExpressions) {
@@ -32,7 +32,7 @@ public record IgnoreSelector(
       fieldPath = ".values",
       messageExpression = "'values are given, but ' + self.operator + ' takes none. Remove them.'")
   public record Expression(
-      @Required @Size(max = 317) @JsonPropertyDescription("A label of ManagedClusters.") String key,
+      @Required @Size(max = 317) @JsonPropertyDescription("The key of a label.") String key,
       @Required @Size(max = 63) @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist.")
           String operator,
       @Size(max = 1024) @JsonPropertyDescription("For In and NotIn: the values of the label.")
