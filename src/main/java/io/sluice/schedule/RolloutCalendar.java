@@ -6,6 +6,7 @@ import io.sluice.fleet.LabelSelector;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Holds the windows and freezes of a RolloutCalendar, or of a ClusterRolloutCalendar (between-waves
@@ -34,6 +35,13 @@ public record RolloutCalendar(
   /** Holds a calendar of a namespace. */
   public RolloutCalendar(String name, List<WindowRule> windows, List<FreezeRule> freezes) {
     this(name, false, windows, freezes, Optional.empty(), Optional.empty());
+  }
+
+  /** Returns whether a rule selects clusters by their labels. */
+  public boolean selects() {
+    return Stream.concat(
+            windows.stream().map(WindowRule::scope), freezes.stream().map(FreezeRule::scope))
+        .anyMatch(scope -> scope.clusterSelector().isPresent());
   }
 
   /** Returns whether it binds the Rollout of a policy, whether that names it or not. */

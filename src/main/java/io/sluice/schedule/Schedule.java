@@ -8,7 +8,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Holds {@code spec.schedule} of a Rollout (between-waves 2).
@@ -46,13 +45,5 @@ public record Schedule(
   /** Returns the same with another attempt that no calendar holds. */
   public Schedule with(Optional<Ignored> other) {
     return new Schedule(startAt, timeZone, own, calendars, other);
-  }
-
-  /** Returns whether a rule selects clusters by their labels. */
-  public boolean selects() {
-    return Stream.concat(
-            own.windows().stream().map(WindowRule::scope),
-            own.freezes().stream().map(FreezeRule::scope))
-        .anyMatch(scope -> scope.clusterSelector().isPresent());
   }
 }

@@ -66,6 +66,27 @@ public final class ScheduleReader {
   }
 
   /**
+   * Reads which Rollouts a ClusterRolloutCalendar binds, and no rule: one that cannot be used stops
+   * no Rollout that it does not select. A selector that cannot be read selects all.
+   */
+  public static RolloutCalendar selection(String name, Object tree) {
+    SettingNode root = new SettingNode("spec", tree, new ProblemCollector());
+    return new RolloutCalendar(
+        name,
+        true,
+        List.of(),
+        List.of(),
+        readable(root.child("namespaceSelector").value()),
+        readable(root.child("policySelector").value()));
+  }
+
+  private static Optional<LabelSelector> readable(Object selector) {
+    ProblemCollector problems = new ProblemCollector();
+    return LabelSelectorReader.read(new SettingNode("selector", selector, problems))
+        .filter(read -> problems.problems().isEmpty());
+  }
+
+  /**
    * Finds calendars that a schedule names and nobody made.
    *
    * @param existing names of the RolloutCalendars of the namespace

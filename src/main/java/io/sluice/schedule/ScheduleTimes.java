@@ -29,6 +29,8 @@ import java.util.Optional;
  *     all others
  * @param ignored the attempt that calendars do not hold ({@code spec.schedule.ignore}, C8)
  * @param tzdb version of the zone data
+ * @param calendars stands for the calendars that were evaluated besides the Rollout's own, as they
+ *     were: another value means other ones, or that one was changed; empty: none
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record ScheduleTimes(
@@ -37,7 +39,8 @@ public record ScheduleTimes(
     List<Rule> rules,
     List<Course> courses,
     Optional<Ignored> ignored,
-    String tzdb) {
+    String tzdb,
+    String calendars) {
   /** The longest time that is evaluated (C7). */
   public static final Duration HORIZON = Duration.ofDays(14);
 
@@ -63,6 +66,23 @@ public record ScheduleTimes(
     courses = CourseList.of(requireNonNullElse(courses, List.of()));
     ignored = requireNonNullElse(ignored, Optional.empty());
     tzdb = requireNonNullElse(tzdb, "");
+    calendars = requireNonNullElse(calendars, "");
+  }
+
+  /** Holds the times of a Rollout's own schedule. */
+  public ScheduleTimes(
+      Instant from,
+      Instant until,
+      List<Rule> rules,
+      List<Course> courses,
+      Optional<Ignored> ignored,
+      String tzdb) {
+    this(from, until, rules, courses, ignored, tzdb, "");
+  }
+
+  /** Returns the same, evaluated with calendars for which that stands. */
+  public ScheduleTimes of(String others) {
+    return new ScheduleTimes(from, until, rules, courses, ignored, tzdb, others);
   }
 
   /** Returns whether the cluster may start now; not where that is not known. */

@@ -110,6 +110,18 @@ public final class HubApi {
                 : List.of());
   }
 
+  /** Returns what a list of a kind that a hub may lack returns; empty if the hub lacks it. */
+  public <T> Optional<T> ifServed(Supplier<T> list) {
+    try {
+      return Optional.of(list.get());
+    } catch (HubException e) {
+      if (e.code() == NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   /**
    * Returns whether an object can carry these. A name may be longer than a label, and the API
    * server answers 400 to a request for what nothing can be.

@@ -64,19 +64,24 @@ public final class Informers implements AutoCloseable {
     watch(kind, Map.of());
   }
 
+  /** The same for a kind that the hub may lack: it is asked again and again whether it does. */
+  public void watchIfServed(ResourceDefinitionContext kind) {
+    start(kind, "", "", new IndexedObjects(Map.of()), true);
+  }
+
   /** The same for the objects of that name only. */
   public void watch(ResourceDefinitionContext kind, String name) {
-    start(kind, "", named(name), new IndexedObjects(Map.of()));
+    start(kind, "", named(name), new IndexedObjects(Map.of()), false);
   }
 
   /** The same for the objects of one namespace. */
   public void watchIn(ResourceDefinitionContext kind, String namespace) {
-    start(kind, namespace, "", new IndexedObjects(Map.of()));
+    start(kind, namespace, "", new IndexedObjects(Map.of()), false);
   }
 
   /** The same for one object. */
   public void watchOne(ResourceDefinitionContext kind, String namespace, String name) {
-    start(kind, namespace, named(name), new IndexedObjects(Map.of()));
+    start(kind, namespace, named(name), new IndexedObjects(Map.of()), false);
   }
 
   private static String named(String name) {
@@ -85,7 +90,7 @@ public final class Informers implements AutoCloseable {
 
   /** The same for all objects of a kind, which that store keeps. */
   public void watch(ResourceDefinitionContext kind, ItemStore<GenericKubernetesResource> store) {
-    start(kind, "", "", store);
+    start(kind, "", "", store, false);
   }
 
   /**
@@ -94,18 +99,19 @@ public final class Informers implements AutoCloseable {
   public void watch(
       ResourceDefinitionContext kind,
       Map<String, Function<GenericKubernetesResource, List<String>>> indexers) {
-    start(kind, "", "", new IndexedObjects(indexers));
+    start(kind, "", "", new IndexedObjects(indexers), false);
   }
 
   private void start(
       ResourceDefinitionContext kind,
       String namespace,
       String fields,
-      ItemStore<GenericKubernetesResource> store) {
+      ItemStore<GenericKubernetesResource> store,
+      boolean optional) {
     Reflector reflector =
         new Reflector(
             client.getHttpClient(),
-            new Reflector.Source(kind, collection(kind, namespace), fields, window),
+            new Reflector.Source(kind, collection(kind, namespace), fields, window, optional),
             parser,
             store,
             KeptMemory.of(kind.getKind()),
@@ -175,6 +181,11 @@ public final class Informers implements AutoCloseable {
   /** Returns whether a kind is watched and has been listed, also since {@link #listAnew}. */
   public boolean synced(ResourceDefinitionContext kind) {
     return of(kind).map(Informer::reflector).filter(Reflector::fulfilled).isPresent();
+  }
+
+  /** Returns whether a kind is watched, and the hub served it when it was listed last. */
+  public boolean served(ResourceDefinitionContext kind) {
+    return of(kind).map(Informer::reflector).filter(Reflector::served).isPresent();
   }
 
   /** Returns whether a kind is being watched. */

@@ -43,8 +43,15 @@ final class Reflector implements AutoCloseable {
    * @param collection the address of the list
    * @param fields a field selector; empty for all objects
    * @param window after which the hub is to end each watch
+   * @param optional whether the hub may lack the kind: then there is no object, and it is asked
+   *     again later
    */
-  record Source(ResourceDefinitionContext kind, URI collection, String fields, Duration window) {
+  record Source(
+      ResourceDefinitionContext kind,
+      URI collection,
+      String fields,
+      Duration window,
+      boolean optional) {
     /** Returns its name for people: {@code policies.policy.open-cluster-management.io}. */
     String name() {
       return Kinds.resource(kind);
@@ -61,6 +68,7 @@ final class Reflector implements AutoCloseable {
 
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(200);
   private static final int DOUBLED_AT_MOST = 5;
+  private static final Duration UNTIL_SERVED = Duration.ofSeconds(15);
   private static final long NEVER = Long.MIN_VALUE;
   private static final String DELETED = "DELETED";
 
@@ -81,6 +89,7 @@ final class Reflector implements AutoCloseable {
   private volatile Optional<KubernetesClientException> problem = Optional.empty();
 
   private volatile boolean watching;
+  private volatile boolean served = true;
   private volatile boolean closed;
   private volatile long heardNanos = NEVER;
 
@@ -119,8 +128,8 @@ final class Reflector implements AutoCloseable {
         if (listed()) {
           watch();
           failures = 0;
-        } else {
-          list();
+        } else if (!list()) {
+          pause(UNTIL_SERVED);
         }
       } catch (IOException | RuntimeException e) {
         watching = false;
@@ -146,7 +155,7 @@ final class Reflector implements AutoCloseable {
   }
 
   private void failed(KubernetesClientException failure, int failures) {
-    if (failure.getCode() == HttpURLConnection.HTTP_GONE) {
+    if (failure.getCode() == HttpURLConnection.HTTP_GONE || lacks(failure)) {
       version = "";
       LOG.info("the hub has forgotten a version of {}: they are listed anew", source.name());
     } else if (!closed) {
@@ -157,10 +166,17 @@ final class Reflector implements AutoCloseable {
     }
   }
 
-  private synchronized void pause(int failures) {
+  private boolean lacks(KubernetesClientException failure) {
+    return source.optional() && failure.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+  }
+
+  private void pause(int failures) {
+    pause(SHORTEST_PAUSE.multipliedBy(1L << Math.min(DOUBLED_AT_MOST, failures - 1)));
+  }
+
+  private synchronized void pause(Duration time) {
     long demand = demanded;
-    long millis = SHORTEST_PAUSE.toMillis() << Math.min(DOUBLED_AT_MOST, failures - 1);
-    long end = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+    long end = System.nanoTime() + time.toNanos();
     try {
       for (long left = end - System.nanoTime();
           left > 0 && !closed && demand == demanded;
@@ -172,11 +188,36 @@ final class Reflector implements AutoCloseable {
     }
   }
 
-  private void list() throws IOException, InterruptedException {
+  /** Returns whether the hub serves the kind; what it no longer serves is gone. */
+  private boolean list() throws IOException, InterruptedException {
     long demand;
     synchronized (this) {
       demand = demanded;
     }
+    try {
+      version = read();
+      served = true;
+    } catch (KubernetesClientException e) {
+      if (!lacks(e)) {
+        throw e;
+      }
+      served = false;
+      // Nothing is missed: there is nothing to watch.
+      watching = true;
+      version = "";
+      store.keySet().toList().forEach(this::removed);
+    }
+    synchronized (this) {
+      fulfilled = demand;
+    }
+    problem = Optional.empty();
+    listener.answered(source.kind());
+    synced.complete(null);
+    return served;
+  }
+
+  /** Reads all pages of the list; returns the version from which to watch. */
+  private String read() throws IOException, InterruptedException {
     Set<String> keys = new HashSet<>();
     long size = FIRST_PAGE;
     String next = "";
@@ -193,17 +234,11 @@ final class Reflector implements AutoCloseable {
     if (first.isEmpty()) {
       throw new IOException("its list has no resourceVersion");
     }
-    version = first;
     if (!keys.contains(UnreadableObject.NO_NAME)) {
       store.keySet().filter(key -> !keys.contains(key)).toList().forEach(this::removed);
     }
     unreadable.keepOnly(keys);
-    synchronized (this) {
-      fulfilled = demand;
-    }
-    problem = Optional.empty();
-    listener.answered(source.kind());
-    synced.complete(null);
+    return first;
   }
 
   private void watch() throws IOException, InterruptedException {
@@ -364,6 +399,11 @@ final class Reflector implements AutoCloseable {
   /** Returns whether it is being watched; the end of a window changes nothing. */
   boolean watching() {
     return watching;
+  }
+
+  /** Returns whether the hub served the kind when it was listed last. */
+  boolean served() {
+    return served;
   }
 
   /** Returns how long the watch has been silent; empty if it never received anything. */

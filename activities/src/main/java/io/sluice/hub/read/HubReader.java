@@ -15,6 +15,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.ledger.TicketLedgers;
+import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
@@ -35,6 +36,7 @@ import java.util.concurrent.Future;
  */
 public final class HubReader {
   private final HubApi hub;
+  private final CalendarReader calendars;
   private final JsonSender sender;
   private final PolicyDefinition definition;
   private final RequestPool pool;
@@ -70,6 +72,7 @@ public final class HubReader {
     this.mode = requireNonNull(mode, "mode is null");
     this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
+    this.calendars = new CalendarReader(hub);
     this.sender = new JsonSender(client);
     this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
@@ -122,6 +125,7 @@ public final class HubReader {
             () ->
                 mode == HubMode.STANDALONE
                     && hub.get(Kinds.MANAGED_CLUSTER, "", namespace).isPresent());
+    Future<List<GenericKubernetesResource>> ofCluster = reads.begin(calendars::ofCluster);
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
     String doing = "read policy " + policy;
     Optional<GenericKubernetesResource> rolledOut = reads.answer(rollout, doing);
@@ -140,7 +144,8 @@ public final class HubReader {
         foreignSets(),
         mode,
         ledgers.of(policy, rolledOut),
-        new PlacementCache());
+        new PlacementCache(),
+        calendars.read(namespace, rolledOut, reads.answer(ofCluster, doing)));
   }
 
   /** Reads each set once, when a dependency names it. */

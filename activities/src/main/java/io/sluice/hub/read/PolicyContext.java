@@ -10,6 +10,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.hub.schedule.ScheduleObserver;
 import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutOwner;
@@ -145,7 +146,7 @@ public final class PolicyContext {
         groups.all(),
         groups.clustersPerGroup(),
         policy.size(),
-        ScheduleObserver.problems(rolloutSpec, now));
+        observer().problems(now));
   }
 
   private StagingWay way() {
@@ -259,10 +260,16 @@ public final class PolicyContext {
 
   /** Evaluates when these clusters may start (between-waves 2). */
   public ScheduleSource schedule(List<DecisionGroup> fleet) {
-    return at ->
-        rollout.flatMap(
-            object ->
-                ScheduleObserver.times(object, rolloutSpec, fleet, objects.managedClusters(), at));
+    return at -> observer().times(fleet, objects.managedClusters(), at);
+  }
+
+  /** Calendars of the cluster bind what is staged. */
+  private ScheduleObserver observer() {
+    return new ScheduleObserver(
+        rollout,
+        rolloutSpec,
+        strategy.staged() ? objects.calendars() : CalendarObjects.UNREAD,
+        root.map(policy -> policy.snapshot().labels()).orElse(Map.of()));
   }
 
   /** What clusters have until their turn; absent where no gate holds them (gate 1). */

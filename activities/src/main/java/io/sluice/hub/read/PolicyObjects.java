@@ -8,6 +8,7 @@ import io.sluice.gate.HeldInputs;
 import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Reachability;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.Problem;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
  * @param mode of the process: whether OCM's propagator writes the replicas
  * @param ledger which version each cluster took by a ticket, where replicas do not show it (gate 5)
  * @param parsed what was parsed of these objects before, if they are those of informers
+ * @param calendars those that may bind its Rollout
  * @param suspended why nothing is written on this hub at present
  */
 public record PolicyObjects(
@@ -52,7 +54,8 @@ public record PolicyObjects(
     PolicySets foreignSets,
     HubMode mode,
     TicketLedger ledger,
-    PlacementCache parsed) {
+    PlacementCache parsed,
+    CalendarObjects calendars) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -69,6 +72,7 @@ public record PolicyObjects(
     requireNonNull(mode, "mode is null");
     requireNonNull(ledger, "ledger is null");
     requireNonNull(parsed, "parsed is null");
+    requireNonNull(calendars, "calendars is null");
   }
 
   /** Returns the policy and its Rollout alone, of which nobody asks what it selects. */
@@ -92,7 +96,8 @@ public record PolicyObjects(
         PolicySets.NONE,
         mode,
         TicketLedger.NONE,
-        new PlacementCache());
+        new PlacementCache(),
+        CalendarObjects.UNREAD);
   }
 
   /** Returns how the policy is staged, if it is. */
@@ -122,7 +127,8 @@ public record PolicyObjects(
         foreignSets,
         mode,
         ledger,
-        parsed);
+        parsed,
+        calendars);
   }
 
   /** Returns the same objects with another state of the Rollout object. */
@@ -142,7 +148,8 @@ public record PolicyObjects(
         foreignSets,
         mode,
         ledger,
-        parsed);
+        parsed,
+        calendars);
   }
 
   /**

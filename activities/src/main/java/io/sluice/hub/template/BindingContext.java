@@ -8,7 +8,9 @@ import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.UserView;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.hub.schedule.ScheduleObserver;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.status.IntentParser;
@@ -56,6 +58,7 @@ public final class BindingContext {
   private final Optional<GenericKubernetesResource> rollout;
   private final Optional<RolloutStatusParser> rolloutStatus;
   private final Optional<StagedStrategyParser.Result> strategy;
+  private final ScheduleObserver schedule;
   private final BindingClusters clusters;
   private final Instant now;
 
@@ -67,6 +70,12 @@ public final class BindingContext {
     this.rollout = objects.rollout();
     this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
+    this.schedule =
+        new ScheduleObserver(
+            rollout,
+            rollout.map(RolloutSpecReader::of).orElseGet(RolloutSpec::new),
+            strategy.isPresent() ? objects.calendars() : CalendarObjects.UNREAD,
+            objects.template().map(HubObjects::labels).orElse(Map.of()));
     this.clusters =
         new BindingClusters(
             objects,
@@ -152,10 +161,7 @@ public final class BindingContext {
       return Optional.of(
           new Refusal("BadStrategy", cannot() + ": " + String.join(" ", parsed.problems())));
     }
-    List<Problem> problems =
-        rollout
-            .map(found -> ScheduleObserver.problems(RolloutSpecReader.of(found), now))
-            .orElse(List.of());
+    List<Problem> problems = schedule.problems(now);
     return problems.stream()
         .findFirst()
         .map(first -> new Refusal(first.reason(), Problem.message(cannot(), problems)));
@@ -179,15 +185,7 @@ public final class BindingContext {
             settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
             intent(),
             fleet)
-        .scheduled(
-            rollout.flatMap(
-                found ->
-                    ScheduleObserver.times(
-                        found,
-                        RolloutSpecReader.of(found),
-                        fleet.groups(),
-                        clusters::managed,
-                        now)));
+        .scheduled(schedule.times(fleet.groups(), clusters::managed, now));
   }
 
   /** Returns what the spec of the Rollout object asks for. */

@@ -3,6 +3,7 @@ package io.sluice.hub.template;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.BindingName;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param requiring the bindings of the workloads that need the template
  * @param works of the binding
  * @param clusters all ManagedClusters
+ * @param calendars those that may bind its Rollout
  */
 public record BindingObjects(
     BindingName name,
@@ -22,7 +24,8 @@ public record BindingObjects(
     Optional<GenericKubernetesResource> template,
     List<GenericKubernetesResource> requiring,
     List<GenericKubernetesResource> works,
-    List<GenericKubernetesResource> clusters) {
+    List<GenericKubernetesResource> clusters,
+    CalendarObjects calendars) {
   public BindingObjects {
     requireNonNull(name, "name is null");
     requireNonNull(binding, "binding is null");
@@ -31,5 +34,6 @@ public record BindingObjects(
     requiring = List.copyOf(requiring);
     works = List.copyOf(works);
     clusters = List.copyOf(clusters);
+    requireNonNull(calendars, "calendars is null");
   }
 }

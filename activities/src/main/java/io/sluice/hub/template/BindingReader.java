@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.template.ResourceId;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
 /** Reads what the rollout of a binding depends on; the clusters come from a cache. */
 public final class BindingReader {
   private final HubApi hub;
+  private final CalendarReader calendars;
   private final TemplateKinds kinds;
   private final Supplier<List<GenericKubernetesResource>> clusters;
   private final UserView view;
@@ -37,6 +39,7 @@ public final class BindingReader {
       UserView view,
       Clock clock) {
     this.hub = new HubApi(client);
+    this.calendars = new CalendarReader(hub);
     this.kinds = new TemplateKinds(client);
     this.clusters = requireNonNull(clusters, "clusters is null");
     this.view = requireNonNull(view, "view is null");
@@ -49,15 +52,18 @@ public final class BindingReader {
         hub.get(
             KarmadaKinds.binding(name.bindingNamespace()), name.bindingNamespace(), name.binding());
     Optional<BindingState> state = binding.map(BindingParser::parse);
+    Optional<GenericKubernetesResource> rollout =
+        hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName());
     return BindingContext.of(
         new BindingObjects(
             name,
             binding,
-            hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName()),
+            rollout,
             state.flatMap(this::template),
             state.map(this::requiring).orElse(List.of()),
             state.map(this::works).orElse(List.of()),
-            clusters.get()),
+            clusters.get(),
+            calendars.read(name.namespace(), rollout, calendars.ofCluster())),
         view,
         clock.instant());
   }

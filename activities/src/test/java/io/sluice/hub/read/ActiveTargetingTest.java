@@ -7,6 +7,7 @@ import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.Yaml;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.rollout.strategy.Amount;
@@ -108,7 +109,8 @@ class ActiveTargetingTest {
             PolicySets.NONE,
             mode,
             TicketLedger.NONE,
-            new PlacementCache()),
+            new PlacementCache(),
+            CalendarObjects.UNREAD),
         NOW);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.Yaml;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.propagation.PlacementRef;
@@ -74,7 +75,8 @@ class PlacementCacheTest {
                 PolicySets.NONE,
                 HubMode.STANDALONE,
                 TicketLedger.NONE,
-                cache))
+                cache,
+                CalendarObjects.UNREAD))
         .placement(FLEET, NOW)
         .orElseThrow();
   }
@@ -129,7 +131,8 @@ class PlacementCacheTest {
                 PolicySets.NONE,
                 HubMode.STANDALONE,
                 TicketLedger.NONE,
-                cache));
+                cache,
+                CalendarObjects.UNREAD));
 
     assertThat(without.placement(FLEET, NOW)).isEmpty();
 

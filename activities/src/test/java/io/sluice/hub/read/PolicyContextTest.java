@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.TicketLedger;
 import io.sluice.hub.client.Yaml;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicyVersion;
@@ -64,7 +65,8 @@ class PolicyContextTest {
             PolicySets.NONE,
             HubMode.STANDALONE,
             TicketLedger.NONE,
-            new PlacementCache()),
+            new PlacementCache(),
+            CalendarObjects.UNREAD),
         NOW);
   }
 

@@ -3,6 +3,7 @@ package io.sluice.process;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.grpc.StatusRuntimeException;
 import io.sluice.control.PolicyController;
+import io.sluice.control.cache.CalendarCache;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.cache.HubCachesBuilder;
@@ -169,7 +170,8 @@ public final class Sluice implements AutoCloseable {
                     (kind, former, present) -> {
                       router.changed(kind, former, present);
                       placementRouter.changed(kind, former, present);
-                      if (KarmadaCaches.SHARED.contains(kind)) {
+                      if (KarmadaCaches.SHARED.contains(kind)
+                          || CalendarCache.KINDS.contains(kind)) {
                         templateRouter.changed(kind, former, present);
                       }
                     },

@@ -18,6 +18,7 @@ import io.sluice.hub.BindingHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.hub.template.FingerprintKey;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
@@ -72,6 +73,11 @@ final class TemplatePropagation implements AutoCloseable {
     @Override
     public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
       return caches.find(kind, key);
+    }
+
+    @Override
+    public CalendarObjects calendars(String namespace) {
+      return caches.calendars(namespace);
     }
 
     @Override

@@ -604,18 +604,13 @@ public final class RolloutFixture implements AutoCloseable {
             Kinds.MANAGED_CLUSTER,
             Kinds.MANAGED_CLUSTER_SET,
             Kinds.MANAGED_CLUSTER_SET_BINDING,
-            Kinds.ROLLOUT)
+            Kinds.ROLLOUT,
+            Kinds.ROLLOUT_CALENDAR,
+            Kinds.CLUSTER_ROLLOUT_CALENDAR)
         .stream()
         .filter(kind -> kind.getKind().equals(object.getKind()))
         .findFirst()
-        .orElseGet(
-            () ->
-                new ResourceDefinitionContext.Builder()
-                    .withVersion("v1")
-                    .withKind("Namespace")
-                    .withPlural("namespaces")
-                    .withNamespaced(false)
-                    .build());
+        .orElse(Kinds.NAMESPACE);
   }
 
   /** The next fixture may use the same servers: nothing of this one may go on there. */

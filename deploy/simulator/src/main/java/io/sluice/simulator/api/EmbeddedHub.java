@@ -135,6 +135,11 @@ public final class EmbeddedHub implements AutoCloseable {
     withdrawn.add(plural);
   }
 
+  /** Serves such objects again, as a server whose definition was applied. */
+  public void serve(String plural) {
+    withdrawn.remove(plural);
+  }
+
   /** Returns the faults that it shows on purpose. */
   public Faults faults() {
     return faults;

@@ -83,6 +83,8 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
       roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));
     } else if (kind == Kinds.LEASE) {
       handler.propagatorLeaseChanged();
+    } else if (CalendarCache.KINDS.contains(kind)) {
+      calendarChanged(handler, Optional.ofNullable(object.getMetadata().getNamespace()));
     } else if (kind == Kinds.MANAGED_CLUSTER) {
       clusterChanged(handler, former, present);
     } else if ((kind == Kinds.POLICY_SET || kind == Kinds.PLACEMENT_BINDING)
@@ -259,6 +261,14 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
             policyAndStatusChanged(handler, name);
           }
         });
+  }
+
+  /** A calendar may bind whatever has a Rollout, in its namespace if it has one. */
+  private static void calendarChanged(ChangeHandler handler, Optional<String> namespace) {
+    roots(handler)
+        .filter(policy -> namespace.map(policy.namespace()::equals).orElse(true))
+        .filter(policy -> handler.caches().rollout(policy).isPresent())
+        .forEach(policy -> policyAndStatusChanged(handler, policy));
   }
 
   /** Only the existence, the labels and the availability of a ManagedCluster are read. */

@@ -25,6 +25,8 @@ import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
+import io.sluice.hub.schedule.CalendarObjects;
+import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.policy.Replica;
@@ -67,6 +69,7 @@ public final class HubCaches implements AutoCloseable {
   private final RootRefresher roots;
   private final TicketLedgers ledgers;
   private final RootContentReader contents;
+  private final CalendarCache calendars;
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Informers informers;
@@ -103,6 +106,7 @@ public final class HubCaches implements AutoCloseable {
         beside ? new PropagatorLeaseReader(client, namespaces, time.clock()) : Optional::empty;
     this.definition = new PolicyDefinition(client);
     this.ledgers = new TicketLedgers(client);
+    this.calendars = new CalendarCache(informers, new CalendarReader(new HubApi(client)), time);
     this.roots = new RootRefresher(new HubApi(client), replicas);
     this.contents = new RootContentReader(new HubApi(client));
   }
@@ -122,6 +126,7 @@ public final class HubCaches implements AutoCloseable {
     Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
         .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
         .forEach(informers::watch);
+    CalendarCache.KINDS.forEach(informers::watchIfServed);
     informers.awaitSync();
   }
 
@@ -212,7 +217,8 @@ public final class HubCaches implements AutoCloseable {
         this::members,
         mode,
         ledgers.of(policy, rollout(policy)),
-        placements);
+        placements,
+        calendars.of(namespace));
   }
 
   /**
@@ -232,6 +238,11 @@ public final class HubCaches implements AutoCloseable {
   /** Returns which version each cluster took by a ticket, where replicas do not show it. */
   public TicketLedgers ledgers() {
     return ledgers;
+  }
+
+  /** Returns the calendars that may bind the Rollouts of a namespace. */
+  public CalendarObjects calendars(String namespace) {
+    return calendars.of(namespace);
   }
 
   /** Returns whether OCM's propagator writes the replicas. */

@@ -83,14 +83,18 @@ public final class RunSignals {
   }
 
   /**
-   * Returns which clusters have the same times, and whom they let pass: what the times are changes
-   * with each evaluation, and with the settings, which the generation of the intent shows.
+   * Returns which clusters have the same times, whom they let pass, and by which calendars: what
+   * the times are changes with each evaluation, and with the settings, which the generation of the
+   * intent shows.
    */
   private static Object covered(HubSnapshot hub) {
     return hub.schedule()
         .map(
             times ->
-                List.of(times.courses().stream().map(Course::clusters).toList(), times.ignored()));
+                List.of(
+                    times.courses().stream().map(Course::clusters).toList(),
+                    times.ignored(),
+                    times.calendars()));
   }
 
   /** Ignores clusters that got their first replica: the run itself wrote it. */

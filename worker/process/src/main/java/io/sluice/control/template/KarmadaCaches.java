@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.cache.CalendarCache;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
+import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.hub.template.BindingObjects;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaGuard;
@@ -47,6 +50,7 @@ public final class KarmadaCaches implements AutoCloseable {
   private final Informers informers;
   private final PropagationPolicyCache policies;
   private final BindingCache bindings;
+  private final CalendarCache calendars;
   private final TemplateKinds kinds;
   private final KarmadaGuard karmada;
   private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
@@ -58,13 +62,16 @@ public final class KarmadaCaches implements AutoCloseable {
         Stream.of(
                 KarmadaKinds.ALL,
                 List.of(Kinds.LEASE),
-                shared.isPresent() ? List.<ResourceDefinitionContext>of() : SHARED)
+                shared.isPresent() ? List.<ResourceDefinitionContext>of() : SHARED,
+                shared.isPresent() ? List.<ResourceDefinitionContext>of() : CalendarCache.KINDS)
             .flatMap(List::stream)
             .toList();
     this.informers = new Informers(hub, listener);
     this.policies = new PropagationPolicyCache(informers);
     this.bindings = new BindingCache(informers);
     this.kinds = new TemplateKinds(hub.requests());
+    this.calendars =
+        new CalendarCache(informers, new CalendarReader(new HubApi(hub.requests())), time);
     this.karmada = new KarmadaGuard(this::karmadaLease, time.clock());
   }
 
@@ -93,6 +100,7 @@ public final class KarmadaCaches implements AutoCloseable {
       caches.bindings.watch();
       if (shared.isEmpty()) {
         SHARED.forEach(caches.informers::watch);
+        CalendarCache.KINDS.forEach(caches.informers::watchIfServed);
       }
       caches.informers.watch(Kinds.LEASE, KarmadaGuard.LEASE);
       caches.informers.awaitSync();
@@ -246,7 +254,10 @@ public final class KarmadaCaches implements AutoCloseable {
             .filter(found -> found.getMetadata().getUid().equals(state.resourceUid())),
         bindings.requiring(state),
         state.permanentId().map(bindings::works).orElse(List.of()),
-        clusters());
+        clusters(),
+        shared
+            .map(cache -> cache.calendars(name.namespace()))
+            .orElseGet(() -> calendars.of(name.namespace())));
   }
 
   /** Returns the labels of the clusters that exist, by name. */

@@ -2,6 +2,7 @@ package io.sluice.control.template;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.schedule.CalendarObjects;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,9 @@ public interface SharedCache {
    * @param key {@code namespace/name}, or {@code name}
    */
   Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key);
+
+  /** Returns the calendars that may bind the Rollouts of a namespace. */
+  CalendarObjects calendars(String namespace);
 
   /** Returns whether that part watches the hub without a gap. */
   boolean watching();

@@ -258,6 +258,11 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   }
 
   @Override
+  public void calendarChanged() {
+    clusterChanged();
+  }
+
+  @Override
   public void clusterChanged() {
     caches.bindings().all().stream()
         .map(BindingParser::parse)

@@ -2,6 +2,7 @@ package io.sluice.control.template;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.control.cache.CalendarCache;
 import io.sluice.control.cache.LeaderRouter;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -33,6 +34,9 @@ public final class TemplateRouter extends LeaderRouter<TemplateRouter.ChangeHand
     /** A cluster came, left or was relabelled. */
     void clusterChanged();
 
+    /** A calendar came, left or was changed: what it binds may be any Rollout. */
+    void calendarChanged();
+
     void templateChanged(
         Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
   }
@@ -60,6 +64,8 @@ public final class TemplateRouter extends LeaderRouter<TemplateRouter.ChangeHand
       if (!samePlace(former, present)) {
         handler.clusterChanged();
       }
+    } else if (CalendarCache.KINDS.contains(kind)) {
+      handler.calendarChanged();
     } else {
       handler.templateChanged(former, present);
     }

@@ -10,6 +10,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
@@ -163,7 +164,8 @@ class PlacementRuleConformanceTest {
             PolicySets.NONE,
             HubMode.STANDALONE,
             TicketLedger.NONE,
-            new PlacementCache()),
+            new PlacementCache(),
+            CalendarObjects.UNREAD),
         Instant.EPOCH);
   }
 }

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.BindingName;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.time.VirtualTime;
@@ -128,6 +129,11 @@ class StagedRunMonitorTest {
     public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
       looks.incrementAndGet();
       return shown;
+    }
+
+    @Override
+    public CalendarObjects calendars(String namespace) {
+      return CalendarObjects.UNREAD;
     }
 
     @Override

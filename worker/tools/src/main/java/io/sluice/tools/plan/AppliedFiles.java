@@ -8,6 +8,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.placement.GroupingMode;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
@@ -37,6 +38,8 @@ final class AppliedFiles {
       List.of(
           Kinds.POLICY,
           Kinds.ROLLOUT,
+          Kinds.ROLLOUT_CALENDAR,
+          Kinds.CLUSTER_ROLLOUT_CALENDAR,
           Kinds.PLACEMENT_BINDING,
           Kinds.POLICY_SET,
           Kinds.PLACEMENT,
@@ -211,7 +214,22 @@ final class AppliedFiles {
         sets(present.foreignSets()),
         present.mode(),
         present.ledger(),
-        new PlacementCache());
+        new PlacementCache(),
+        calendars(present.calendars(), where));
+  }
+
+  /** Without a hub they are not known, unless the files hold any: then those are all. */
+  private CalendarObjects calendars(CalendarObjects present, String where) {
+    boolean written =
+        of(Kinds.ROLLOUT_CALENDAR).findAny().isPresent()
+            || of(Kinds.CLUSTER_ROLLOUT_CALENDAR).findAny().isPresent();
+    Optional<List<GenericKubernetesResource>> named =
+        present.read() ? present.named() : Optional.of(List.of());
+    return new CalendarObjects(
+        present.read() || written,
+        named.map(found -> applied(Kinds.ROLLOUT_CALENDAR, found, where)),
+        applied(Kinds.CLUSTER_ROLLOUT_CALENDAR, present.ofCluster(), ""),
+        present.namespaceLabels());
   }
 
   private Optional<GenericKubernetesResource> one(

@@ -76,7 +76,8 @@ final class AppliedPlacements {
         objects.foreignSets(),
         objects.mode(),
         objects.ledger(),
-        new PlacementCache());
+        new PlacementCache(),
+        objects.calendars());
   }
 
   /** Returns what is odd about the Placements, as sentences. */

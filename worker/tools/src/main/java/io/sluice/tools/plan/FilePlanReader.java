@@ -9,6 +9,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.Problem;
@@ -105,7 +106,8 @@ final class FilePlanReader {
         PolicySets.NONE,
         mode,
         TicketLedger.NONE,
-        new PlacementCache());
+        new PlacementCache(),
+        CalendarObjects.UNREAD);
   }
 
   private static List<String> unpublished(PolicyObjects objects) {
