@@ -35,6 +35,9 @@ final class LintObjects {
   }
 
   String namespace(Manifest object) {
+    if (object.is("ClusterRolloutCalendar")) {
+      return "";
+    }
     return object.namespace().isEmpty() ? namespace : object.namespace();
   }
 

@@ -28,7 +28,11 @@ record LintProblem(
   private static final String UNREADABLE = "Unreadable";
 
   /** Names an object. */
-  record Subject(String kind, String namespace, String name) {}
+  record Subject(String kind, String namespace, String name) {
+    String text() {
+      return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+    }
+  }
 
   /** Lists how bad it is. */
   enum Severity {
@@ -112,10 +116,7 @@ record LintProblem(
 
   /** Formats it as compilers do: {@code web.yaml:1: Policy policies/web: ...}. */
   String text() {
-    String about =
-        subject
-            .map(named -> "%s %s/%s: ".formatted(named.kind(), named.namespace(), named.name()))
-            .orElse("");
+    String about = subject.map(named -> named.text() + ": ").orElse("");
     return "%s: %s%s%s".formatted(place(), severity.prefix, about, message);
   }
 

@@ -23,6 +23,7 @@ import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyReader;
+import io.sluice.schedule.ScheduleReader;
 import io.sluice.status.RolloutConditions;
 import io.sluice.tools.manifest.Manifest;
 import io.sluice.tools.placement.PlacementObjects;
@@ -169,6 +170,11 @@ final class ManifestLinter {
       case "PlacementBinding" -> BindingAdmission.of(object.tree());
       case "PolicySet" -> Admission.ofPolicySet(object.spec());
       case "Rollout" -> ofRollout(object);
+      case "RolloutCalendar" ->
+          ScheduleReader.calendar(object.name(), object.tree().get("spec"), "spec", now).problems();
+      case "ClusterRolloutCalendar" ->
+          ScheduleReader.clusterCalendar(object.name(), object.tree().get("spec"), "spec", now)
+              .problems();
       default -> List.of();
     };
   }
@@ -247,7 +253,14 @@ final class ManifestLinter {
     return objects.all().stream()
         .filter(
             object ->
-                Stream.of("Policy", "Placement", "PlacementBinding", "PolicySet", "Rollout")
+                Stream.of(
+                        "Policy",
+                        "Placement",
+                        "PlacementBinding",
+                        "PolicySet",
+                        "Rollout",
+                        "RolloutCalendar",
+                        "ClusterRolloutCalendar")
                     .anyMatch(object::is))
         .count();
   }

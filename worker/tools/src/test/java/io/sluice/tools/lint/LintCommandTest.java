@@ -152,6 +152,46 @@ class LintCommandTest {
   }
 
   @Test
+  void calendarsAreCheckedAndOneThatTheFilesLackIsNoFinding() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: RolloutCalendar
+            metadata: {name: retail, namespace: policies}
+            spec:
+              windows:
+              - {name: nights, cron: "0 22 * * *", window: 6h}
+              - {name: days, cron: "0 8 * * *", window: 0h}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: ClusterRolloutCalendar
+            metadata: {name: year-end}
+            spec:
+              timeZone: Europe/Zurih
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Rollout
+            metadata: {name: policy-web, namespace: policies}
+            spec: {schedule: {calendars: [{name: elsewhere}]}}
+            """);
+
+    CommandRun run = standalone("-f", file);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            file
+                + ":7: RolloutCalendar policies/retail: spec.windows[1].window of window days is"
+                + " \"0h\", not a duration of more than 0 and at most 168h.",
+            file + ":13: ClusterRolloutCalendar year-end: spec.timeZone is \"Europe/Zurih\"",
+            "2 problems in 3 objects.")
+        .doesNotContain("elsewhere");
+  }
+
+  @Test
   void aSoakThatEndsBeforeTheHubNoticesALossIsWarnedOf() throws IOException {
     String strategy = "{type: progressive, progressive: {minSuccessTime: %s}}";
     String file = file(policy(strategy.formatted("5m")), PLACEMENT, BINDING);
