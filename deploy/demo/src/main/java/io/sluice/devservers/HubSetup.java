@@ -25,6 +25,9 @@ final class HubSetup {
   /** What only workers that propagate templates may. */
   private static final String KARMADA = "karmada/";
 
+  /** What no worker may, but the dashboard on the hub. */
+  private static final String DASHBOARD = "dashboard/";
+
   private final KubernetesClient hub;
   private final ManifestApplier manifests;
 
@@ -48,7 +51,10 @@ final class HubSetup {
     unbind(file -> !file.startsWith(KARMADA) && file.startsWith(BESIDE) != beside);
     manifests.apply(
         PackagedFiles.RBAC,
-        file -> !file.startsWith(KARMADA) && file.startsWith(BESIDE) == beside,
+        file ->
+            !file.startsWith(KARMADA)
+                && !file.startsWith(DASHBOARD)
+                && file.startsWith(BESIDE) == beside,
         ManifestApplier.UNCHANGED);
     if (!beside) {
       new GateSetup(hub).remove();

@@ -35,6 +35,9 @@ public final class PermissionCheck {
   /** Where the rights to propagate templates are, which a hub may grant for other kinds. */
   private static final String KARMADA = "karmada/";
 
+  /** The rights of the dashboard on the hub, which has a ServiceAccount of its own. */
+  private static final String DASHBOARD = "dashboard/";
+
   /** What only the evaluator of Placements needs. */
   private static final String PLACEMENT = "placement-cluster-role.yaml";
 
@@ -76,6 +79,7 @@ public final class PermissionCheck {
     return PackagedFiles.RBAC.files().entrySet().stream()
         .filter(file -> file.getKey().endsWith("role.yaml"))
         .filter(file -> !file.getKey().startsWith(KARMADA))
+        .filter(file -> !file.getKey().startsWith(DASHBOARD))
         .filter(file -> file.getKey().startsWith(BESIDE) == mode.beside())
         .filter(file -> placements != PlacementMode.OFF || !file.getKey().equals(PLACEMENT))
         .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))

@@ -48,6 +48,16 @@ class PermissionCheckTest {
   }
 
   @Test
+  void noWorkerNeedsARightOfTheDashboard() {
+    for (HubMode mode : HubMode.values()) {
+      assertThat(PermissionCheck.needed(mode, Optional.empty(), PlacementMode.ALL))
+          .extracting(Permission::resource)
+          .contains("policies")
+          .doesNotContain("tokenreviews");
+    }
+  }
+
+  @Test
   void theStatusOfPoliciesAndPolicySetsMustBeWritable() {
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
         .contains(
