@@ -32,12 +32,19 @@ public final class ScheduleEvaluator {
   private static final List<Duration> HORIZONS =
       List.of(Duration.ofHours(12), Duration.ofDays(2), ScheduleTimes.HORIZON);
 
+  /**
+   * How many openings of joined windows are kept, some 8 MB: where thousands of clusters differ in
+   * each of many calendars, all would fill the heap.
+   */
+  private static final int MOST_KEPT = 200_000;
+
   private final List<NumberedRule> rules;
   private final Map<BitSet, List<String>> clusters;
   private final Instant now;
   private final Instant until;
   private final Map<Integer, WindowOpenings> windows = new HashMap<>();
   private final Map<BitSet, WindowOpenings> joined = new HashMap<>();
+  private int kept;
 
   private ScheduleEvaluator(
       List<NumberedRule> rules, Map<BitSet, List<String>> clusters, Instant now, Duration horizon) {
@@ -113,8 +120,18 @@ public final class ScheduleEvaluator {
   private WindowOpenings joined(Collection<Integer> indexes) {
     BitSet key = new BitSet();
     indexes.forEach(key::set);
-    return joined.computeIfAbsent(
-        key, set -> WindowOpenings.joined(set.stream().mapToObj(this::openings).toList()));
+    WindowOpenings known = joined.get(key);
+    if (known != null) {
+      return known;
+    }
+    WindowOpenings made = WindowOpenings.joined(key.stream().mapToObj(this::openings).toList());
+    kept += made.openings().size();
+    if (kept > MOST_KEPT) {
+      joined.clear();
+      kept = made.openings().size();
+    }
+    joined.put(key, made);
+    return made;
   }
 
   private WindowOpenings openings(int index) {

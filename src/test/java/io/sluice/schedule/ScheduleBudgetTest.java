@@ -95,6 +95,51 @@ class ScheduleBudgetTest {
     assertThat(bytes(times)).isLessThan(1 << 20);
   }
 
+  /**
+   * Twenty calendars of windows that open each other minute, and no two clusters alike. What is
+   * joined of them is kept within bounds, and a cluster by itself has the same times.
+   */
+  @Tag("nightly")
+  @Test
+  void clustersThatDifferInEachOfManyCalendarsAreEvaluatedAsOneByOne() {
+    List<RolloutCalendar> others =
+        IntStream.rangeClosed(1, 20)
+            .mapToObj(
+                i ->
+                    new RolloutCalendar(
+                        "calendar-" + i,
+                        IntStream.range(0, BITS)
+                            .mapToObj(bit -> window(bit, "%d-59/2 * * * *".formatted(bit % 2)))
+                            .map(
+                                window ->
+                                    new WindowRule(
+                                        window.name(),
+                                        window.scope(),
+                                        window.cron(),
+                                        Duration.ofMinutes(1),
+                                        window.zone()))
+                            .toList(),
+                        List.of()))
+            .toList();
+    RolloutCalendar own = calendar("", 0, 1);
+    ScheduleTimes times = evaluate(own, others);
+
+    for (String cluster : List.of(name(1), name(1_234), name(3_499))) {
+      ScheduleTimes alone =
+          ScheduleEvaluator.evaluate(
+              schedule(own),
+              others,
+              List.of(new DecisionGroup(new GroupKey("p", "prod", 0), List.of(cluster))),
+              labels(),
+              NOW,
+              "2026a");
+      for (long second = 0; NOW.plusSeconds(second).isBefore(times.until()); second += 7) {
+        Instant at = NOW.plusSeconds(second);
+        assertThat(times.open(cluster, at)).isEqualTo(alone.open(cluster, at));
+      }
+    }
+  }
+
   @Test
   void aThousandRulesAndACourseForEachClusterTakeLessThanAMegabyte() {
     List<Rule> rules =
