@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,6 +67,8 @@ class ScheduleRolloutTest {
     }
   }
 
+  /** It waits for real time to pass; ScheduleWorkflowTest has it skipped. */
+  @Tag("nightly")
   @Test
   void clustersStartByThemselvesOnceTheirTimeHasCome() {
     try (RolloutFixture fixture = fixture()) {
