@@ -28,9 +28,4 @@ public enum HoldKind {
   public String label() {
     return label;
   }
-
-  /** Returns whether it holds every group of an attempt alike. */
-  public boolean ofAttempt() {
-    return this == REFUSAL || this == HALT || this == PAUSE;
-  }
 }
