@@ -89,8 +89,7 @@ class CalendarRolloutTest {
       assertThat(fixture.contents()).containsExactly("two", "one");
 
       calendar(fixture, "retail", "{freezes: []}");
-      fixture.awaitPhase(Patience.MOST, "Done");
-      assertThat(fixture.contents()).containsExactly("two", "two");
+      fixture.awaitDone(Patience.MOST, "two");
     }
   }
 
@@ -99,7 +98,7 @@ class CalendarRolloutTest {
     try (RolloutFixture fixture = fixture()) {
       ofCluster(fixture, "{%s, policySelector: {matchLabels: {tier: other}}}".formatted(freeze()));
       fixture.stage("two");
-      fixture.awaitPhase(Patience.MOST, "Done");
+      fixture.awaitDone(Patience.MOST, "two");
 
       ofCluster(fixture, "{%s}".formatted(freeze()));
       fixture.stage("three");
@@ -111,8 +110,7 @@ class CalendarRolloutTest {
           .genericKubernetesResources(Kinds.CLUSTER_ROLLOUT_CALENDAR)
           .withName("year-end")
           .delete();
-      fixture.awaitPhase(Patience.MOST, "Done");
-      assertThat(fixture.contents()).containsExactly("three", "three");
+      fixture.awaitDone(Patience.MOST, "three");
     }
   }
 
@@ -134,8 +132,7 @@ class CalendarRolloutTest {
       assertThat(fixture.contents()).containsExactly("two", "one");
 
       calendar(fixture, "retail", "{freezes: []}");
-      fixture.awaitPhase(Patience.MOST, "Done");
-      assertThat(fixture.contents()).containsExactly("two", "two");
+      fixture.awaitDone(Patience.MOST, "two");
     }
   }
 }

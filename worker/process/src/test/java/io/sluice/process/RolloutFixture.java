@@ -512,6 +512,14 @@ public final class RolloutFixture implements AutoCloseable {
     return awaitStatus(most, status -> phase.equals(status.get("phase")));
   }
 
+  /** Waits until the rollout of this content is done: that of an earlier one does not count. */
+  void awaitDone(Duration most, String content) {
+    awaitStatus(
+        most,
+        status ->
+            "Done".equals(status.get("phase")) && contents().stream().allMatch(content::equals));
+  }
+
   /** Returns how often Sluice has written the content of that cluster's replica. */
   public long contentWrites(String cluster) {
     return servers.contentWrites(cluster, replicaName());
