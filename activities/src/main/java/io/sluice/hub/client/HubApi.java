@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -111,15 +112,26 @@ public final class HubApi {
   }
 
   /** Returns what a list of a kind that a hub may lack returns; empty if the hub lacks it. */
-  public <T> Optional<T> ifServed(Supplier<T> list) {
+  public <T> Optional<T> ifServed(ResourceDefinitionContext kind, Supplier<T> list) {
     try {
       return Optional.of(list.get());
     } catch (HubException e) {
-      if (e.code() == NOT_FOUND) {
+      if (e.code() == NOT_FOUND && lacks(kind)) {
         return Optional.empty();
       }
       throw e;
     }
+  }
+
+  /**
+   * Returns whether the hub says of itself that it lacks a kind: it names others of that version of
+   * the API, and not this one. That a list is not found does not show it: whoever has no API at all
+   * answers the same.
+   */
+  public boolean lacks(ResourceDefinitionContext kind) {
+    List<APIResource> served = served(Kinds.apiVersion(kind));
+    return !served.isEmpty()
+        && served.stream().noneMatch(resource -> resource.getName().equals(kind.getPlural()));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -66,22 +68,27 @@ public final class Informers implements AutoCloseable {
 
   /** The same for a kind that the hub may lack: it is asked again and again whether it does. */
   public void watchIfServed(ResourceDefinitionContext kind) {
-    start(kind, "", "", new IndexedObjects(Map.of()), true);
+    start(
+        kind,
+        "",
+        "",
+        new IndexedObjects(Map.of()),
+        Optional.of(() -> new HubApi(client).lacks(kind)));
   }
 
   /** The same for the objects of that name only. */
   public void watch(ResourceDefinitionContext kind, String name) {
-    start(kind, "", named(name), new IndexedObjects(Map.of()), false);
+    start(kind, "", named(name), new IndexedObjects(Map.of()), Optional.empty());
   }
 
   /** The same for the objects of one namespace. */
   public void watchIn(ResourceDefinitionContext kind, String namespace) {
-    start(kind, namespace, "", new IndexedObjects(Map.of()), false);
+    start(kind, namespace, "", new IndexedObjects(Map.of()), Optional.empty());
   }
 
   /** The same for one object. */
   public void watchOne(ResourceDefinitionContext kind, String namespace, String name) {
-    start(kind, namespace, named(name), new IndexedObjects(Map.of()), false);
+    start(kind, namespace, named(name), new IndexedObjects(Map.of()), Optional.empty());
   }
 
   private static String named(String name) {
@@ -90,7 +97,7 @@ public final class Informers implements AutoCloseable {
 
   /** The same for all objects of a kind, which that store keeps. */
   public void watch(ResourceDefinitionContext kind, ItemStore<GenericKubernetesResource> store) {
-    start(kind, "", "", store, false);
+    start(kind, "", "", store, Optional.empty());
   }
 
   /**
@@ -99,7 +106,7 @@ public final class Informers implements AutoCloseable {
   public void watch(
       ResourceDefinitionContext kind,
       Map<String, Function<GenericKubernetesResource, List<String>>> indexers) {
-    start(kind, "", "", new IndexedObjects(indexers), false);
+    start(kind, "", "", new IndexedObjects(indexers), Optional.empty());
   }
 
   private void start(
@@ -107,11 +114,11 @@ public final class Informers implements AutoCloseable {
       String namespace,
       String fields,
       ItemStore<GenericKubernetesResource> store,
-      boolean optional) {
+      Optional<BooleanSupplier> lacking) {
     Reflector reflector =
         new Reflector(
             client.getHttpClient(),
-            new Reflector.Source(kind, collection(kind, namespace), fields, window, optional),
+            new Reflector.Source(kind, collection(kind, namespace), fields, window, lacking),
             parser,
             store,
             KeptMemory.of(kind.getKind()),

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,15 +44,15 @@ final class Reflector implements AutoCloseable {
    * @param collection the address of the list
    * @param fields a field selector; empty for all objects
    * @param window after which the hub is to end each watch
-   * @param optional whether the hub may lack the kind: then there is no object, and it is asked
-   *     again later
+   * @param lacking tells whether the hub says of itself that it lacks the kind, which only some may
+   *     be: then there is no object, and it is asked again later
    */
   record Source(
       ResourceDefinitionContext kind,
       URI collection,
       String fields,
       Duration window,
-      boolean optional) {
+      Optional<BooleanSupplier> lacking) {
     /** Returns its name for people: {@code policies.policy.open-cluster-management.io}. */
     String name() {
       return Kinds.resource(kind);
@@ -155,7 +156,7 @@ final class Reflector implements AutoCloseable {
   }
 
   private void failed(KubernetesClientException failure, int failures) {
-    if (failure.getCode() == HttpURLConnection.HTTP_GONE || lacks(failure)) {
+    if (failure.getCode() == HttpURLConnection.HTTP_GONE || unknown(failure)) {
       version = "";
       LOG.info("the hub has forgotten a version of {}: they are listed anew", source.name());
     } else if (!closed) {
@@ -166,8 +167,8 @@ final class Reflector implements AutoCloseable {
     }
   }
 
-  private boolean lacks(KubernetesClientException failure) {
-    return source.optional() && failure.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+  private boolean unknown(KubernetesClientException failure) {
+    return source.lacking().isPresent() && failure.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
   }
 
   private void pause(int failures) {
@@ -198,8 +199,15 @@ final class Reflector implements AutoCloseable {
       version = read();
       served = true;
     } catch (KubernetesClientException e) {
-      if (!lacks(e)) {
+      if (!unknown(e)) {
         throw e;
+      }
+      if (!source.lacking().orElseThrow().getAsBoolean()) {
+        IOException unknown =
+            new IOException(
+                "its list is not found (404), and the hub does not say that it lacks the kind");
+        unknown.addSuppressed(e);
+        throw unknown;
       }
       served = false;
       // Nothing is missed: there is nothing to watch.

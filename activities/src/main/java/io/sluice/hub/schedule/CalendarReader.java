@@ -24,7 +24,9 @@ public final class CalendarReader {
 
   /** Returns all that select Rollouts themselves; none where the hub serves no such kind. */
   public List<GenericKubernetesResource> ofCluster() {
-    return hub.ifServed(() -> hub.listAll(Kinds.CLUSTER_ROLLOUT_CALENDAR)).orElse(List.of());
+    return hub.ifServed(
+            Kinds.CLUSTER_ROLLOUT_CALENDAR, () -> hub.listAll(Kinds.CLUSTER_ROLLOUT_CALENDAR))
+        .orElse(List.of());
   }
 
   /**
@@ -43,7 +45,8 @@ public final class CalendarReader {
             .isPresent();
     return new CalendarObjects(
         names
-            ? hub.ifServed(() -> hub.list(Kinds.ROLLOUT_CALENDAR, namespace))
+            ? hub.ifServed(
+                Kinds.ROLLOUT_CALENDAR, () -> hub.list(Kinds.ROLLOUT_CALENDAR, namespace))
             : Optional.of(List.of()),
         ofCluster,
         () -> labels(namespace));

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -111,7 +112,7 @@ final class ApiRequestHandler implements HttpHandler {
       if (fault.delay > 0) {
         exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
       }
-      String reason = fault.code == 409 ? "Conflict" : "";
+      String reason = Map.of(404, "NotFound", 409, "Conflict").getOrDefault(fault.code, "");
       throw new ApiError(fault.code, reason, call.key(), fault.message);
     }
     Thread.sleep(fault.delay);
