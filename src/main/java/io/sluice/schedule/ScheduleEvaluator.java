@@ -30,13 +30,24 @@ public final class ScheduleEvaluator {
 
   /** Where all clusters differ, less is said than of two weeks; so less is evaluated first. */
   private static final List<Duration> HORIZONS =
-      List.of(Duration.ofHours(12), Duration.ofDays(2), ScheduleTimes.HORIZON);
+      List.of(
+          Duration.ofMinutes(15),
+          Duration.ofHours(2),
+          Duration.ofHours(12),
+          Duration.ofDays(2),
+          ScheduleTimes.HORIZON);
 
   /**
    * How many openings of joined windows are kept, some 8 MB: where thousands of clusters differ in
    * each of many calendars, all would fill the heap.
    */
   private static final int MOST_KEPT = 200_000;
+
+  /**
+   * How many openings are stepped through before a longer time is evaluated, which takes up to ten
+   * times as many. Each of thousands of clusters may have those of each of many calendars.
+   */
+  private static final long MOST_STEPS = 500_000;
 
   private final List<NumberedRule> rules;
   private final Map<BitSet, List<String>> clusters;
@@ -45,6 +56,7 @@ public final class ScheduleEvaluator {
   private final Map<Integer, WindowOpenings> windows = new HashMap<>();
   private final Map<BitSet, WindowOpenings> joined = new HashMap<>();
   private int kept;
+  private long steps;
 
   private ScheduleEvaluator(
       List<NumberedRule> rules, Map<BitSet, List<String>> clusters, Instant now, Duration horizon) {
@@ -80,7 +92,7 @@ public final class ScheduleEvaluator {
     for (Duration horizon : HORIZONS) {
       ScheduleEvaluator evaluator = new ScheduleEvaluator(rules, clusters, now, horizon);
       writer = new CourseWriter(rules, evaluator.results(), evaluator.until);
-      if (writer.until().isBefore(evaluator.until)) {
+      if (writer.until().isBefore(evaluator.until) || evaluator.steps > MOST_STEPS) {
         break;
       }
     }
@@ -122,9 +134,11 @@ public final class ScheduleEvaluator {
     indexes.forEach(key::set);
     WindowOpenings known = joined.get(key);
     if (known != null) {
+      steps += known.openings().size();
       return known;
     }
     WindowOpenings made = WindowOpenings.joined(key.stream().mapToObj(this::openings).toList());
+    steps += made.openings().size();
     kept += made.openings().size();
     if (kept > MOST_KEPT) {
       joined.clear();
