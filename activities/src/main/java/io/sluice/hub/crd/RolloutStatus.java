@@ -213,6 +213,11 @@ public final class RolloutStatus {
       holds = List.copyOf(requireNonNullElse(holds, List.of()));
     }
 
+    /** Returns whether its clusters may not start because nobody has approved them. */
+    public boolean heldForApproval() {
+      return holds.stream().anyMatch(hold -> HoldKind.APPROVAL.label().equals(hold.kind()));
+    }
+
     /** Returns what the calendar has it wait for, if that comes first; empty if nothing. */
     public Optional<Hold> heldByCalendar() {
       return holds.stream()

@@ -290,8 +290,12 @@ class DashboardServeIT {
     }
   }
 
-  /** Without a selector a Service has the endpoints that somebody writes; none may be loopback. */
+  /**
+   * Without a selector a Service has the endpoints that somebody writes. The API server asks only
+   * one that is the address of a Pod, and none of loopback.
+   */
   private void publish() throws SocketException {
+    String address = machine().getHostAddress();
     for (String yaml :
         List.of(
             """
@@ -302,28 +306,57 @@ class DashboardServeIT {
             """,
             """
             apiVersion: v1
+            kind: Pod
+            metadata: {name: dashboard, namespace: %1$s}
+            spec:
+              serviceAccountName: ann
+              automountServiceAccountToken: false
+              containers: [{name: dashboard, image: dashboard}]
+            """,
+            """
+            apiVersion: v1
             kind: Endpoints
             metadata: {name: dashboard, namespace: %1$s}
-            subsets: [{addresses: [{ip: %3$s}], ports: [{name: https, port: %2$d}]}]
+            subsets:
+            - addresses: [{ip: %3$s, targetRef: {kind: Pod, namespace: %1$s, name: dashboard}}]
+              ports: [{name: https, port: %2$d}]
             """,
             """
             apiVersion: discovery.k8s.io/v1
             kind: EndpointSlice
             metadata: {name: dashboard, namespace: %1$s, labels: {kubernetes.io/service-name: dashboard}}
             addressType: IPv4
-            endpoints: [{addresses: [%3$s], conditions: {ready: true}}]
+            endpoints:
+            - addresses: [%3$s]
+              conditions: {ready: true}
+              targetRef: {kind: Pod, namespace: %1$s, name: dashboard}
             ports: [{name: https, port: %2$d, protocol: TCP}]
             """)) {
       Kubectl.Output output =
           new Kubectl(servers.servers(), folder)
               .runWith(
-                  yaml.formatted(
-                      namespace(), dashboard.address().getPort(), machine().getHostAddress()),
+                  yaml.formatted(namespace(), dashboard.address().getPort(), address),
                   "apply",
                   "-f",
                   "-");
       assertThat(output.code()).as(output.output()).isZero();
     }
+    String status =
+        "{\"status\": {\"podIP\": \"%1$s\", \"podIPs\": [{\"ip\": \"%1$s\"}]}}".formatted(address);
+    Kubectl.Output patched =
+        kubectl(
+            "patch",
+            "pod",
+            "dashboard",
+            "-n",
+            namespace(),
+            "--subresource",
+            "status",
+            "--type",
+            "merge",
+            "-p",
+            status);
+    assertThat(patched.code()).as(patched.output()).isZero();
   }
 
   private static InetAddress machine() throws SocketException {

@@ -235,7 +235,7 @@ public final class StatusPrinter {
     }
     boolean manual =
         view.strategy().filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent();
-    return manual && !group.approved()
+    return !group.approved() && (manual || group.heldForApproval())
         ? style.color(AnsiColor.WAITING, "not approved")
         : "to apply";
   }

@@ -44,7 +44,17 @@ public record RolloutPage(
     return new RolloutListEntry(name, status);
   }
 
-  /** Returns whether groups of it wait until a person approves them. */
+  /**
+   * Returns whether a person has to approve a group yet: by the strategy, or by the status alone
+   * for who may not read the policy and its fleet.
+   */
+  public boolean unapproved(RolloutStatus.Group group) {
+    return !group.approved() && (manual() || group.heldForApproval());
+  }
+
+  /**
+   * Returns whether groups of it wait until a person approves them, where its strategy is known.
+   */
   public boolean manual() {
     return strategy.filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent();
   }

@@ -90,7 +90,7 @@ final class GroupCard {
       return "No clusters";
     }
     if (!counts.begun()) {
-      return page.manual() && !state.approved() ? "Not approved" : "To apply";
+      return page.unapproved(state) ? "Not approved" : "To apply";
     }
     String tolerated =
         state.failuresTolerated() > 0 ? " (%d tolerated)".formatted(state.failuresTolerated()) : "";
@@ -154,8 +154,7 @@ final class GroupCard {
     boolean open = page.status().outcome == null;
     if (!actions
         || !open
-        || !page.manual()
-        || state.approved()
+        || !page.unapproved(state)
         || state.counts().finished()
         || page.name().target().isEmpty()) {
       return Optional.empty();

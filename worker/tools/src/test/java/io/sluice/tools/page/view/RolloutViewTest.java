@@ -107,6 +107,41 @@ class RolloutViewTest {
                 .stripTrailing());
   }
 
+  /** Who may not read where the policy is placed may still approve. */
+  @Test
+  void aGroupThatItsStatusHoldsForApprovalHasTheButtonThoughNoStrategyIsKnown() {
+    RolloutStatus.Group held = held("prod", "Approval");
+    String html =
+        section(strange(List.of(held, held("late", "Order"))), "groups").replaceAll("><", ">\n<");
+
+    assertThat(html).contains("data-act=\"approve\" data-group=\"prod\"", "Not approved");
+    assertThat(html).doesNotContain("data-group=\"late\"");
+  }
+
+  private static RolloutStatus.Group held(String name, String kind) {
+    return new RolloutStatus.Group(
+        "fleet",
+        name,
+        0,
+        null,
+        false,
+        0,
+        new Counts(1, 1, 0, 0, 0, 0, 0, 0, 0),
+        null,
+        List.of(new RolloutStatus.Hold(kind, null, "Waiting.", null)));
+  }
+
+  private static RolloutPage strange(List<RolloutStatus.Group> groups) {
+    return new RolloutPage(
+        new RolloutName("policies", "policy-web"),
+        Optional.empty(),
+        new RolloutStatus(),
+        groups.stream().map(group -> new GroupCells(group, List.of())).toList(),
+        List.of(),
+        List.of("Clusters are not shown one by one."),
+        Instant.EPOCH);
+  }
+
   @Test
   void theFirstSoakAndTheFirstDeadlineOfAGroupAreShown() {
     Instant at = Instant.parse("2026-01-05T10:00:00Z");
