@@ -16,6 +16,7 @@ import io.sluice.hold.HoldKind;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Wording;
+import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.schedule.ScheduleState;
 import io.sluice.schedule.ScheduleTimes;
 import io.sluice.status.RolloutCondition;
@@ -213,9 +214,16 @@ public final class RolloutStatus {
       holds = List.copyOf(requireNonNullElse(holds, List.of()));
     }
 
-    /** Returns whether its clusters may not start because nobody has approved them. */
-    public boolean heldForApproval() {
-      return holds.stream().anyMatch(hold -> HoldKind.APPROVAL.label().equals(hold.kind()));
+    /**
+     * Returns whether a person has to approve it yet: by the strategy, or by the status alone for
+     * who may not read the policy.
+     *
+     * @param strategy the type of the policy's strategy, as far as it is known
+     */
+    public boolean unapproved(Optional<String> strategy) {
+      return !approved
+          && (strategy.filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent()
+              || holds.stream().anyMatch(hold -> HoldKind.APPROVAL.label().equals(hold.kind())));
     }
 
     /** Returns what the calendar has it wait for, if that comes first; empty if nothing. */

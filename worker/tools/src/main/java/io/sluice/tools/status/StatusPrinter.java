@@ -7,7 +7,6 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
-import io.sluice.rollout.strategy.StrategyType;
 import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.option.SpecEditor;
 import io.sluice.tools.terminal.AnsiColor;
@@ -233,9 +232,7 @@ public final class StatusPrinter {
     if (group.counts().begun() || group.counts().clusters() == 0) {
       return "done";
     }
-    boolean manual =
-        view.strategy().filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent();
-    return !group.approved() && (manual || group.heldForApproval())
+    return group.unapproved(view.strategy())
         ? style.color(AnsiColor.WAITING, "not approved")
         : "to apply";
   }

@@ -204,7 +204,7 @@ class TemplateCommandsTest {
     try (RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
       RolloutPage page = reader.read(name).orElseThrow();
       assertThat(page.unknown()).isEmpty();
-      assertThat(page.manual()).isTrue();
+      assertThat(page.strategy()).contains("manualPerGroup");
       assertThat(page.groups().get(0).cells())
           .containsExactly(new ClusterCell("m2", CellStatus.TO_APPLY));
       assertThat(

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.rollout.strategy.StrategyType;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -42,21 +41,6 @@ public record RolloutPage(
 
   public RolloutListEntry summary() {
     return new RolloutListEntry(name, status);
-  }
-
-  /**
-   * Returns whether a person has to approve a group yet: by the strategy, or by the status alone
-   * for who may not read the policy and its fleet.
-   */
-  public boolean unapproved(RolloutStatus.Group group) {
-    return !group.approved() && (manual() || group.heldForApproval());
-  }
-
-  /**
-   * Returns whether groups of it wait until a person approves them, where its strategy is known.
-   */
-  public boolean manual() {
-    return strategy.filter(StrategyType.MANUAL_PER_GROUP.label()::equals).isPresent();
   }
 
   /** Returns the clusters that need attention. */

@@ -90,7 +90,7 @@ final class GroupCard {
       return "No clusters";
     }
     if (!counts.begun()) {
-      return page.unapproved(state) ? "Not approved" : "To apply";
+      return state.unapproved(page.strategy()) ? "Not approved" : "To apply";
     }
     String tolerated =
         state.failuresTolerated() > 0 ? " (%d tolerated)".formatted(state.failuresTolerated()) : "";
@@ -154,7 +154,7 @@ final class GroupCard {
     boolean open = page.status().outcome == null;
     if (!actions
         || !open
-        || !page.unapproved(state)
+        || !state.unapproved(page.strategy())
         || state.counts().finished()
         || page.name().target().isEmpty()) {
       return Optional.empty();

@@ -73,7 +73,7 @@ final class GroupSteps {
     if (step != GroupStep.NOW) {
       return step.text();
     }
-    if (page.unapproved(group.group()) && !group.group().counts().begun()) {
+    if (group.group().unapproved(page.strategy()) && !group.group().counts().begun()) {
       return "Now: to approve";
     }
     String halt = HALTS.get(page.status().phase == null ? "" : page.status().phase);
