@@ -70,12 +70,13 @@ public record CheckRecord(
     return askedAt.plus(rule.interval());
   }
 
-  /** Returns whether it has passed within the last two intervals (between-waves K1). */
+  /**
+   * Returns whether it has passed within the last two intervals (between-waves K1). A later answer
+   * that says neither changes nothing, one that failed does.
+   */
   public boolean passed(CheckRule rule, Instant now) {
-    return result == CheckResult.PASSED
-        && passedAt
-            .filter(at -> !at.plus(rule.interval().multipliedBy(2)).isBefore(now))
-            .isPresent();
+    Instant oldest = now.minus(rule.interval().multipliedBy(2));
+    return result != CheckResult.FAILED && passedAt.filter(at -> !at.isBefore(oldest)).isPresent();
   }
 
   /** Returns whether it has failed by now (between-waves K3). */

@@ -2,7 +2,6 @@ package io.sluice.explain;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
-import io.sluice.hold.HoldKind;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
@@ -14,6 +13,7 @@ import io.sluice.rollout.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -40,7 +40,7 @@ final class TurnWaitFinder {
     return attempt()
         .or(() -> mandatory(group))
         .or(() -> order(group, cluster))
-        .or(() -> calendar(group))
+        .or(() -> closed(group))
         .orElseGet(() -> new TurnWait("step", "the next step of the rollout"));
   }
 
@@ -88,16 +88,16 @@ final class TurnWaitFinder {
     };
   }
 
-  /** What the calendar has clusters of the group wait for (between-waves 2). */
-  private Optional<TurnWait> calendar(GroupKey own) {
+  /** What calendars and checks have clusters of the group wait for (between-waves 2 and 3). */
+  private Optional<TurnWait> closed(GroupKey own) {
     return progress.groups().stream()
         .filter(group -> group.key().equals(own))
         .flatMap(group -> group.holds().stream())
-        .filter(hold -> hold.kind() == HoldKind.CALENDAR)
+        .filter(hold -> hold.kind().closes())
         .map(
             hold ->
                 new TurnWait(
-                    "calendar " + hold.rule().orElse(""),
+                    hold.kind().label().toLowerCase(Locale.ROOT) + " " + hold.rule().orElse(""),
                     hold.message().replaceFirst("^Waiting for ", "").replaceFirst("\\.$", "")))
         .findFirst();
   }
@@ -146,7 +146,7 @@ final class TurnWaitFinder {
             : "%s not started yet %s before it by name"
                 .formatted(Wording.clusters(before), before == 1 ? "is" : "are");
     String calendar =
-        calendar(MemberFinder.group(state, cluster))
+        closed(MemberFinder.group(state, cluster))
             .map(wait -> "; and for " + wait.text())
             .orElse("");
     return new TurnWait("window", "a free place: %s, %s%s".formatted(limit, queue, calendar));

@@ -17,7 +17,9 @@ public enum HoldKind {
   @JsonProperty("approval")
   APPROVAL("Approval"),
   @JsonProperty("calendar")
-  CALENDAR("Calendar");
+  CALENDAR("Calendar"),
+  @JsonProperty("check")
+  CHECK("Check");
 
   private final String label;
 
@@ -27,5 +29,10 @@ public enum HoldKind {
 
   public String label() {
     return label;
+  }
+
+  /** Returns whether time, or evidence from elsewhere, lets clusters go: nobody has to act. */
+  public boolean closes() {
+    return this == CALENDAR || this == CHECK;
   }
 }

@@ -32,21 +32,27 @@ final class NextWakeup {
   }
 
   /**
-   * Returns the earliest of the four that lies ahead.
+   * Returns the earliest of the five that lies ahead.
    *
    * @param recheckAt when the selection may change (rollout-strategy F12)
    * @param provideAt when what clusters run until their turn is tried again
    * @param scheduleAt when clusters may start that may not now, or the other way round
+   * @param checkAt when a check is asked again, or has failed
    */
   Optional<Wakeup> first(
-      Optional<Instant> recheckAt, Optional<Instant> provideAt, Optional<Instant> scheduleAt) {
+      Optional<Instant> recheckAt,
+      Optional<Instant> provideAt,
+      Optional<Instant> scheduleAt,
+      Optional<Instant> checkAt) {
     Stream<Wakeup> recheck = recheckAt.map(at -> new Wakeup(at, why(at))).stream();
     Stream<Wakeup> retry = retry().stream();
     Stream<Wakeup> provide =
         provideAt.map(at -> new Wakeup(at, "new try to write " + shown(at))).stream();
     Stream<Wakeup> schedule =
         scheduleAt.map(at -> new Wakeup(at, "next change of the calendar " + shown(at))).stream();
-    return Stream.of(recheck, retry, provide, schedule)
+    Stream<Wakeup> check =
+        checkAt.map(at -> new Wakeup(at, "next question of a check " + shown(at))).stream();
+    return Stream.of(recheck, retry, provide, schedule, check)
         .flatMap(Function.identity())
         .filter(wake -> now.isBefore(wake.at()))
         .min(Comparator.comparing(Wakeup::at));

@@ -1,5 +1,10 @@
 package io.sluice.plan;
 
+import io.sluice.check.CheckAnswer;
+import io.sluice.check.CheckState;
+import io.sluice.check.DueCheck;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.check.CheckJudge;
 import io.sluice.plan.hold.Holds;
 import io.sluice.plan.report.ProgressReport;
 import io.sluice.plan.report.StepContext;
@@ -28,8 +33,10 @@ import io.sluice.rollout.Wording;
 import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Plans one step of an attempt: from its state and what was observed to what is to be done.
@@ -63,6 +70,8 @@ public final class RolloutPlanner {
   private Optional<Outcome> outcome;
   private Optional<Instant> recheckAt = Optional.empty();
   private Holds holds = Holds.NONE;
+  private Optional<Set<GroupKey>> turn = Optional.empty();
+  private CheckState checks;
 
   private RolloutPlanner(
       Rules rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
@@ -75,6 +84,7 @@ public final class RolloutPlanner {
     this.now = now;
     this.breach = state.breach();
     this.outcome = state.outcome();
+    this.checks = state.checkState();
     this.tracker = new ClusterTracker(rules, state, new ClusterTimers(spec, now));
     this.members = new Membership(state, hub, tracker);
     this.slots = new SlotRule(spec, tracker.timers(), members);
@@ -148,6 +158,40 @@ public final class RolloutPlanner {
     seen.looks().forEach(tracker::enter);
     members.markAbsent();
     tracker.endSoaks();
+    enterAnswers();
+  }
+
+  /** What was asked before by another rule counts no more; refused settings change nothing. */
+  private void enterAnswers() {
+    if (hub.refusal().isEmpty()) {
+      checks = checks.only(hub.checks());
+    }
+    for (CheckAnswer answer : seen.answers()) {
+      checks = checks.after(answer);
+    }
+    if (!hub.checks().isEmpty() && hub.fleet().incoherent().isEmpty()) {
+      checks = checks.first(firstGroup());
+    }
+  }
+
+  private Optional<GroupKey> firstGroup() {
+    List<GroupKey> order = members.groups().order();
+    return order.stream()
+        .filter(spec.strategy()::mandatory)
+        .findFirst()
+        .or(() -> order.stream().findFirst());
+  }
+
+  private CheckJudge checkJudge() {
+    return CheckJudge.of(
+        spec,
+        hub.checks(),
+        checks,
+        members.groups().order(),
+        tracker,
+        slots,
+        members.waiting(),
+        now);
   }
 
   /** Adds the end where something other than clusters ends the attempt; returns whether it did. */
@@ -200,7 +244,9 @@ public final class RolloutPlanner {
       return decision;
     }
     if (breach.isEmpty()) {
-      breach = OutcomeRules.breach(decision);
+      breach =
+          OutcomeRules.breach(decision)
+              .or(() -> checkJudge().breach().filter(why -> outcome.isEmpty()));
     }
     if (outcome.isEmpty() && breach.isPresent()) {
       outcome = Optional.of(Outcome.FAILED);
@@ -228,21 +274,43 @@ public final class RolloutPlanner {
 
   /** Starts the first clusters by name in the groups that may start some. */
   private void start(StartDecision decision) {
-    holds = held().and(decision.groups(), approvals, schedule(), now);
+    turn = Optional.of(decision.groups());
     if (!mayStart()) {
       return;
     }
     StartDecision others = startEarly() ? StartPlanner.plan(spec.strategy(), count()) : decision;
-    holds = held().and(others.groups(), approvals, schedule(), now);
+    turn = Optional.of(others.groups());
+    Holds open = unchecked(others.groups()).and(checkJudge());
     List<PendingCluster> starting =
         members.waiting().stream()
-            .filter(entry -> holds.open(tracker.groupIndex().groupOf(entry), entry.cluster()))
+            .filter(entry -> open.open(tracker.groupIndex().groupOf(entry), entry.cluster()))
             .limit(others.most())
             // It takes its place until it is known whether it has left.
             .filter(entry -> !members.leaving(entry.cluster()))
             .toList();
     members.start(starting);
     actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> others.because()));
+  }
+
+  /** What holds groups whose turn it is or is not, but for checks. */
+  private Holds unchecked(Set<GroupKey> groups) {
+    return held().and(groups, approvals, schedule(), now);
+  }
+
+  /** Groups of which a cluster could start as far as anything but checks goes (K1). */
+  private Set<GroupKey> openButForChecks() {
+    if (hub.checks().isEmpty() || turn.isEmpty() || !mayStart()) {
+      return Set.of();
+    }
+    Holds others = unchecked(turn.get());
+    Set<GroupKey> open = new HashSet<>();
+    for (PendingCluster entry : members.waiting()) {
+      GroupKey group = tracker.groupIndex().groupOf(entry);
+      if (!open.contains(group) && others.open(group, entry.cluster())) {
+        open.add(group);
+      }
+    }
+    return open;
   }
 
   /** Absent if nothing restricts when clusters start, or a person lets this attempt pass (C8). */
@@ -315,6 +383,10 @@ public final class RolloutPlanner {
   }
 
   private Step report() {
+    CheckJudge judge = checkJudge();
+    turn.ifPresent(groups -> holds = unchecked(groups).and(judge));
+    Set<GroupKey> open = openButForChecks();
+    boolean waits = !members.waiting().isEmpty();
     Optional<Instant> ended = former.endedAt().or(() -> outcome.map(end -> now));
     AttemptState next =
         new AttemptState(
@@ -330,14 +402,20 @@ public final class RolloutPlanner {
             outcome,
             ended,
             requests,
-            Optional.of(members.departures()));
+            Optional.of(members.departures()),
+            Optional.of(checks));
     Optional<Wakeup> wakeup =
         new NextWakeup(tracker, now)
-            .first(recheckAt, pendingContent.nextTry(), nextOfSchedule(next));
+            .first(
+                recheckAt,
+                pendingContent.nextTry(),
+                nextOfSchedule(next),
+                outcome.isPresent() ? Optional.empty() : judge.next(open, waits));
     StepContext context =
-        new StepContext(rules, next, hub, tracker, members, slots, approvals, holds, now);
+        new StepContext(rules, next, hub, tracker, members, slots, approvals, holds, judge, now);
     Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
-    return new Step(next, actions, wakeup, progress);
+    List<DueCheck> questions = outcome.isPresent() ? List.of() : judge.due(open, waits);
+    return new Step(next, actions, questions, wakeup, progress);
   }
 
   /** When windows open or close: only what has not started depends on it (between-waves H2, H4). */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.check.CheckState;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.Departures;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
  * @param aborted why the attempt was aborted
  * @param requests what was requested by message
  * @param departures of members that the last snapshot lacked, as the controller reported them last
+ * @param checks what is known of its checks (between-waves 3); absent: nothing was asked
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AttemptState(
@@ -45,7 +47,8 @@ public record AttemptState(
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
     @JsonProperty("wishes") RequestState requests,
-    Optional<Departures> departures) {
+    Optional<Departures> departures,
+    Optional<CheckState> checks) {
   public AttemptState {
     requireNonNull(spec, "spec is null");
     requireNonNull(startedAt, "startedAt is null");
@@ -60,6 +63,9 @@ public record AttemptState(
     departures =
         requireNonNullElse(departures, Optional.<Departures>empty())
             .filter(known -> !known.equals(Departures.NONE));
+    checks =
+        requireNonNullElse(checks, Optional.<CheckState>empty())
+            .filter(known -> !known.equals(CheckState.NONE));
   }
 
   public AttemptState(
@@ -88,6 +94,7 @@ public record AttemptState(
         outcome,
         endedAt,
         requests,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -162,7 +169,13 @@ public record AttemptState(
         outcome,
         endedAt,
         requests,
-        departures);
+        departures,
+        checks);
+  }
+
+  /** Returns what is known of its checks. */
+  public CheckState checkState() {
+    return checks.orElse(CheckState.NONE);
   }
 
   /** Returns the same with other members, and the groups that they refer to. */
@@ -181,7 +194,8 @@ public record AttemptState(
         outcome,
         endedAt,
         requests,
-        departures);
+        departures,
+        checks);
   }
 
   /** Returns the state after an abort; an outcome that is already set stays. */
@@ -199,6 +213,7 @@ public record AttemptState(
         outcome.or(() -> Optional.of(Outcome.ABORTED)),
         endedAt.or(() -> Optional.of(now)),
         requests,
-        departures);
+        departures,
+        checks);
   }
 }

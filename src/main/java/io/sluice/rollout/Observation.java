@@ -1,7 +1,9 @@
 package io.sluice.rollout;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.check.CheckAnswer;
 import java.time.Instant;
 import java.util.List;
 
@@ -14,19 +16,31 @@ import java.util.List;
  * @param reports verdicts since the last step; those of one instant in order of arrival
  * @param notTried clusters whose write was requested, but neither made nor refused: their batch did
  *     not begin, or ended before their turn
+ * @param answers to checks since the last step
  */
 public record Observation(
     HubSnapshot hub,
     List<Ack> acks,
     List<LookDone> looks,
     List<Report> reports,
-    List<String> notTried) {
+    List<String> notTried,
+    List<CheckAnswer> answers) {
   public Observation {
     requireNonNull(hub, "hub is null");
     acks = List.copyOf(acks);
     looks = List.copyOf(looks);
     reports = List.copyOf(reports);
     notTried = List.copyOf(notTried);
+    answers = List.copyOf(requireNonNullElse(answers, List.of()));
+  }
+
+  public Observation(
+      HubSnapshot hub,
+      List<Ack> acks,
+      List<LookDone> looks,
+      List<Report> reports,
+      List<String> notTried) {
+    this(hub, acks, looks, reports, notTried, List.of());
   }
 
   public Observation(HubSnapshot hub, List<Ack> acks, List<LookDone> looks, List<Report> reports) {

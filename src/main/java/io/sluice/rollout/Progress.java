@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.sluice.check.CheckView;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hold.GroupHold;
@@ -35,6 +36,7 @@ import java.util.function.Predicate;
  * @param held how many clusters the gate holds; absent where none stages the policy
  * @param noCluster whether it waits for a cluster, as none is selected
  * @param schedule how calendars stand to it; absent where none restricts it, and after the outcome
+ * @param checks what checks have been answered, at most {@value #MOST_CHECKS}
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -58,7 +60,11 @@ public record Progress(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean refused,
     Optional<HeldClusters> held,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noCluster,
-    Optional<ScheduleState> schedule) {
+    Optional<ScheduleState> schedule,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckView> checks) {
+  /** The longest list of checks. */
+  public static final int MOST_CHECKS = 100;
+
   public Progress {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
@@ -67,6 +73,7 @@ public record Progress(
     next = requireNonNullElse(next, Optional.empty());
     held = requireNonNullElse(held, Optional.empty());
     schedule = requireNonNullElse(schedule, Optional.empty());
+    checks = List.copyOf(requireNonNullElse(checks, List.of()));
   }
 
   /** Holds a progress without requests, and with nothing to do next. */
@@ -107,7 +114,8 @@ public record Progress(
         false,
         Optional.empty(),
         false,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /**
@@ -132,15 +140,23 @@ public record Progress(
     };
   }
 
-  /** Returns whether nothing is in flight, and the calendar alone keeps clusters from starting. */
+  /** Returns whether nothing is in flight, and the calendar keeps clusters from starting. */
   public boolean heldByCalendar() {
+    return closed(HoldKind.CALENDAR);
+  }
+
+  /** Returns whether nothing is in flight, and this kind of hold keeps clusters from starting. */
+  public boolean closed(HoldKind kind) {
     return phase == Phase.PROGRESSING
         && counts.progressing() == 0
-        && groups.stream().anyMatch(Group::heldByCalendar);
+        && groups.stream().anyMatch(group -> group.closedBy(kind));
   }
 
   private String notInFlight() {
-    return labels("the calendar of ", Group::heldByCalendar, "the next step");
+    return labels(
+        "the calendar of ",
+        group -> group.closedBy(HoldKind.CALENDAR),
+        labels("the checks of ", group -> group.closedBy(HoldKind.CHECK), "the next step"));
   }
 
   private String labels(String what, Predicate<Group> which, String otherwise) {
@@ -187,9 +203,14 @@ public record Progress(
       return holds.stream().findFirst();
     }
 
-    /** Returns whether it is its turn, and it waits for the calendar. */
-    public boolean heldByCalendar() {
-      return hold().filter(hold -> hold.kind() == HoldKind.CALENDAR).isPresent();
+    /** Returns what it waits for though it is its turn: a calendar or a check. */
+    public Optional<GroupHold> closed() {
+      return hold().filter(hold -> hold.kind().closes());
+    }
+
+    /** Returns whether it is its turn, and it waits for that. */
+    public boolean closedBy(HoldKind kind) {
+      return closed().filter(hold -> hold.kind() == kind).isPresent();
     }
 
     /** Returns the name of the group, or its index if it has none. */

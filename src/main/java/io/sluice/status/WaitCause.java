@@ -1,5 +1,6 @@
 package io.sluice.status;
 
+import io.sluice.hold.HoldKind;
 import io.sluice.rollout.Phase;
 import java.util.Optional;
 
@@ -15,6 +16,8 @@ public enum WaitCause {
   COMPLIANCE("compliance", false),
   /** A window that opens, or a freeze that ends. */
   CALENDAR("calendar", false),
+  /** A check that passes. */
+  CHECK("check", false),
   /** The end of a soak. */
   SOAK("soak", false),
   /** The approval of a group. */
@@ -47,19 +50,23 @@ public enum WaitCause {
    *
    * @param refused whether the settings are refused
    * @param noCluster whether no cluster is selected
-   * @param calendar whether nothing is in flight, and calendars alone keep clusters from starting
+   * @param closed what keeps clusters from starting where nothing is in flight; empty: nothing
    */
   public static Optional<WaitCause> of(
-      Phase phase, boolean refused, boolean noCluster, boolean calendar) {
+      Phase phase, boolean refused, boolean noCluster, Optional<HoldKind> closed) {
     return switch (phase) {
       case DONE -> Optional.empty();
       case PENDING -> Optional.of(pending(refused, noCluster));
-      case PROGRESSING -> Optional.of(calendar ? CALENDAR : COMPLIANCE);
+      case PROGRESSING -> Optional.of(closed.map(WaitCause::outside).orElse(COMPLIANCE));
       case SOAKING -> Optional.of(SOAK);
       case WAITING_FOR_APPROVAL -> Optional.of(APPROVAL);
       case PAUSED -> Optional.of(RESUME);
       case HALTED -> Optional.of(RETRY);
     };
+  }
+
+  private static WaitCause outside(HoldKind kind) {
+    return kind == HoldKind.CHECK ? CHECK : CALENDAR;
   }
 
   private static WaitCause pending(boolean refused, boolean noCluster) {

@@ -114,7 +114,8 @@ record OcmRolloutStep(
         begun.outcome(),
         begun.endedAt(),
         begun.requests(),
-        Optional.of(left(assignment)));
+        Optional.of(left(assignment)),
+        Optional.empty());
   }
 
   /** The function knows no grace: who is in no group has left. */

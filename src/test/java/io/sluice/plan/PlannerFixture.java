@@ -1,5 +1,10 @@
 package io.sluice.plan;
 
+import io.sluice.check.CheckAnswer;
+import io.sluice.check.CheckKey;
+import io.sluice.check.CheckReply;
+import io.sluice.check.CheckRule;
+import io.sluice.check.DueCheck;
 import io.sluice.explain.PlannedStep;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.Departures;
@@ -74,6 +79,8 @@ public final class PlannerFixture {
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
   private Optional<KeptVersion> kept = Optional.empty();
+  private List<CheckRule> checks = List.of();
+  private final List<CheckAnswer> answers = new ArrayList<>();
   private Optional<ScheduleTimes> schedule = Optional.empty();
   private Optional<String> incoherent = Optional.empty();
   private Intent intent = Intent.NONE;
@@ -377,7 +384,20 @@ public final class PlannerFixture {
             .withUnknownContent(List.copyOf(unknownContent))
             .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, schedule);
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, kept, silentSince, schedule, checks);
+  }
+
+  /** Has groups need to pass these checks. */
+  public PlannerFixture checked(CheckRule... rules) {
+    checks = List.of(rules);
+    return this;
+  }
+
+  /** The answer to a question that is asked now. */
+  public PlannerFixture answer(CheckKey key, CheckReply reply) {
+    answers.add(new CheckAnswer(key, now, reply));
+    return this;
   }
 
   /** Has a calendar hold clusters. */
@@ -418,8 +438,9 @@ public final class PlannerFixture {
 
   /** Takes one step; the hub's answers wait for the next one. */
   public PlannerFixture step() {
-    Observation seen = new Observation(view(), acks, looks, reports, notTried);
+    Observation seen = new Observation(view(), acks, looks, reports, notTried, answers);
     acks.clear();
+    answers.clear();
     notTried.clear();
     looks.clear();
     reports.clear();
@@ -428,6 +449,11 @@ public final class PlannerFixture {
     state = last.state();
     last.actions().forEach(action -> action.match(new Hub()));
     return this;
+  }
+
+  /** Returns what the last step asks. */
+  public List<DueCheck> questions() {
+    return last.questions();
   }
 
   /** Steps until nothing more is to be done at this instant. */

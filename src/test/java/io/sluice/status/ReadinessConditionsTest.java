@@ -90,13 +90,13 @@ class ReadinessConditionsTest {
       })
   void aWaitHasACause(
       Phase phase, boolean refused, boolean noCluster, String label, boolean people) {
-    WaitCause cause = WaitCause.of(phase, refused, noCluster, false).orElseThrow();
+    WaitCause cause = WaitCause.of(phase, refused, noCluster, Optional.empty()).orElseThrow();
     assertThat(cause.label()).isEqualTo(label);
     assertThat(cause.people()).isEqualTo(people);
   }
 
   @Test
   void whatIsDoneWaitsForNothing() {
-    assertThat(WaitCause.of(Phase.DONE, false, false, false)).isEmpty();
+    assertThat(WaitCause.of(Phase.DONE, false, false, Optional.empty())).isEmpty();
   }
 }

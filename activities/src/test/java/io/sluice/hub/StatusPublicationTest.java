@@ -132,7 +132,8 @@ class StatusPublicationTest {
         refused,
         Optional.empty(),
         false,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {

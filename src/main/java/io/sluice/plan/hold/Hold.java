@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p>A function of settings, facts and the instant of the step. It acts on what has not started,
  * and on nothing else (H2).
  */
-public sealed interface Hold permits ApprovalHold, AttemptHold, CalendarHold, OrderHold {
+public sealed interface Hold permits ApprovalHold, AttemptHold, CalendarHold, CheckHold, OrderHold {
   /** Returns whether this member, in this group, may start as far as this is concerned. */
   boolean open(GroupKey group, String cluster);
 

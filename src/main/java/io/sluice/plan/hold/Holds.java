@@ -3,6 +3,7 @@ package io.sluice.plan.hold;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hold.GroupHold;
 import io.sluice.hold.HoldKind;
+import io.sluice.plan.check.CheckJudge;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.schedule.ScheduleTimes;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Asks everything that may keep clusters from starting, in one order (between-waves H1): a cluster
@@ -53,6 +55,12 @@ public final class Holds {
             new OrderHold(turn, approvals),
             new ApprovalHold(approvals),
             new CalendarHold(times, now)));
+  }
+
+  /** Returns the same with what checks hold, which are asked last. */
+  public Holds and(CheckJudge checks) {
+    return new Holds(
+        ofAttempt, Stream.concat(ofGroups.stream(), Stream.of(new CheckHold(checks))).toList());
   }
 
   /** Returns whether nothing holds the attempt as a whole. */

@@ -67,7 +67,8 @@ public final class ProgressReport {
         refused(phase),
         hub.kept().map(kept -> kept.held(fleet.toApply() - early(), fleet.clusters())),
         noCluster(phase),
-        schedule());
+        schedule(),
+        context.checks().views().stream().limit(Progress.MOST_CHECKS).toList());
   }
 
   private Optional<ScheduleState> schedule() {

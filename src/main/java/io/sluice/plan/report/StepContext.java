@@ -1,5 +1,6 @@
 package io.sluice.plan.report;
 
+import io.sluice.plan.check.CheckJudge;
 import io.sluice.plan.hold.Holds;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterTracker;
@@ -20,4 +21,5 @@ public record StepContext(
     SlotRule slots,
     Approvals approvals,
     Holds holds,
+    CheckJudge checks,
     Instant now) {}

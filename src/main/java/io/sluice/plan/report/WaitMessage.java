@@ -3,7 +3,6 @@ package io.sluice.plan.report;
 import io.sluice.beside.PropagatorSilence;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
-import io.sluice.hold.HoldKind;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.plan.tracking.ClusterTracker;
@@ -191,13 +190,13 @@ final class WaitMessage {
             .map(PendingCluster::cluster)
             .toList();
     return state.informed() || uninformed.isEmpty()
-        ? calendar()
+        ? closed()
         : "Waiting for %s to get this version as inform: %s."
             .formatted(Wording.clusters(uninformed.size()), Wording.names(uninformed));
   }
 
-  /** The groups whose turn it is, and that the calendar holds (between-waves 2). */
-  private String calendar() {
+  /** The groups whose turn it is, and that calendars or checks hold (between-waves 2 and 3). */
+  private String closed() {
     List<String> parts = new ArrayList<>();
     members
         .groups()
@@ -206,7 +205,7 @@ final class WaitMessage {
             (group, unstarted) ->
                 context.holds().of(group, unstarted).stream()
                     .findFirst()
-                    .filter(hold -> hold.kind() == HoldKind.CALENDAR)
+                    .filter(hold -> hold.kind().closes())
                     .ifPresent(hold -> parts.add(hold.message())));
     return parts.isEmpty()
         ? "Waiting for the next step."

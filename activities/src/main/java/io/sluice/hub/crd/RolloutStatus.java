@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.sluice.check.CheckView;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hold.HoldKind;
@@ -21,6 +22,7 @@ import io.sluice.schedule.ScheduleState;
 import io.sluice.schedule.ScheduleTimes;
 import io.sluice.status.RolloutCondition;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +97,9 @@ public final class RolloutStatus {
   @JsonPropertyDescription(
       "How calendars stand to the rollout; absent where none restricts when clusters start.")
   public Schedule schedule;
+
+  @JsonPropertyDescription("What checks have been answered.")
+  public List<Check> checks;
 
   @JsonPropertyDescription("The decision groups, in rollout order.")
   public List<Group> decisionGroups;
@@ -226,12 +231,9 @@ public final class RolloutStatus {
               || holds.stream().anyMatch(hold -> HoldKind.APPROVAL.label().equals(hold.kind())));
     }
 
-    /** Returns what the calendar has it wait for, if that comes first; empty if nothing. */
-    public Optional<Hold> heldByCalendar() {
-      return holds.stream()
-          .limit(1)
-          .filter(hold -> HoldKind.CALENDAR.label().equals(hold.kind()))
-          .findFirst();
+    /** Returns the calendar or check that it waits for, if that comes first; empty if nothing. */
+    public Optional<Hold> closed() {
+      return holds.stream().limit(1).filter(hold -> hold.closing().isPresent()).findFirst();
     }
 
     /** Creates a group whose clusters nothing holds. */
@@ -271,16 +273,63 @@ public final class RolloutStatus {
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Hold(
-      @JsonPropertyDescription("Order, Approval or Calendar.") String kind,
-      @JsonPropertyDescription("The window or freeze of a calendar.") String rule,
+      @JsonPropertyDescription("Order, Approval, Calendar or Check.") String kind,
+      @JsonPropertyDescription("The window or freeze of a calendar, or the check.") String rule,
       @JsonPropertyDescription("What they wait for.") String message,
       @JsonPropertyDescription("When that changes by itself, if it is known.")
           @JsonDeserialize(using = ReadableText.Time.class)
           String until) {
-    /** Formats {@code closed until 2026-11-30T21:00:00Z (window nights)}. */
+    /** Returns the kind, where it closes a group whose turn it is. */
+    public Optional<HoldKind> closing() {
+      return Arrays.stream(HoldKind.values())
+          .filter(of -> of.closes() && of.label().equals(kind))
+          .findFirst();
+    }
+
+    /**
+     * Formats {@code closed until 2026-11-30T21:00:00Z (nights)}, or {@code closed (check
+     * error-budget)}: when a check is asked again does not say when it opens.
+     */
     public String shortly() {
+      if (HoldKind.CHECK.label().equals(kind)) {
+        return "closed (check %s)".formatted(rule);
+      }
       return "closed%s%s"
           .formatted(until == null ? "" : " until " + until, rule == null ? "" : " (" + rule + ")");
+    }
+  }
+
+  /** Says what a check has been answered for a group (between-waves 3). */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Check(
+      @JsonPropertyDescription("The name of the check.") String name,
+      @JsonPropertyDescription("The group for which it was asked.") String group,
+      @JsonPropertyDescription("before the group, or during its soak.") String stage,
+      @JsonPropertyDescription("The last answer: passed, failed or wait.") String result,
+      @JsonPropertyDescription("True once it has failed, until it passes.") Boolean failed,
+      @JsonPropertyDescription("When it was asked the last time that it passed.")
+          @JsonDeserialize(using = ReadableText.Time.class)
+          String passedAt,
+      @JsonPropertyDescription("What the last answer says.") String message,
+      @JsonPropertyDescription("Who lets this rollout pass it.") String overriddenBy) {
+    /** Returns what is stored of checks; null where nothing was answered. */
+    public static List<Check> stored(List<CheckView> views) {
+      return views.isEmpty() ? null : views.stream().map(Check::of).toList();
+    }
+
+    private static Check of(CheckView view) {
+      return new Check(
+          view.check(),
+          view.group(),
+          view.stage().label(),
+          view.result().label(),
+          view.failed() ? true : null,
+          view.passedAt().map(Instant::toString).orElse(null),
+          view.message().isEmpty() ? null : view.message(),
+          view.override()
+              .map(entry -> entry.by().map(Wording::person).orElse("unknown"))
+              .orElse(null));
     }
   }
 

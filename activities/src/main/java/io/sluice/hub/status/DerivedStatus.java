@@ -3,6 +3,7 @@ package io.sluice.hub.status;
 import static java.util.Objects.requireNonNullElse;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hold.HoldKind;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
@@ -75,14 +76,17 @@ public final class DerivedStatus {
                     phase,
                     refusal(status).isPresent(),
                     Boolean.TRUE.equals(status.noCluster),
-                    heldByCalendar(status)));
+                    closed(status)));
   }
 
-  /** Nothing is in flight, and it is the turn of a group that may not start yet. */
-  private static boolean heldByCalendar(RolloutStatus status) {
-    return requireNonNullElse(status.counts, Counts.ZERO).progressing() == 0
-        && requireNonNullElse(status.decisionGroups, List.<RolloutStatus.Group>of()).stream()
-            .anyMatch(group -> group.heldByCalendar().isPresent());
+  /** What the first group whose turn it is waits for, where nothing is in flight. */
+  private static Optional<HoldKind> closed(RolloutStatus status) {
+    return requireNonNullElse(status.counts, Counts.ZERO).progressing() > 0
+        ? Optional.empty()
+        : requireNonNullElse(status.decisionGroups, List.<RolloutStatus.Group>of()).stream()
+            .flatMap(group -> group.closed().stream())
+            .flatMap(hold -> hold.closing().stream())
+            .findFirst();
   }
 
   private static void waits(

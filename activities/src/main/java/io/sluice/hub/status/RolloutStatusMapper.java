@@ -89,6 +89,7 @@ public final class RolloutStatusMapper {
     status.endedAt = progress.endedAt().map(RolloutStatusTree::seconds).orElse(null);
     status.nextCheckAt = progress.nextCheckAt().map(RolloutStatusTree::seconds).orElse(null);
     status.schedule = RolloutStatus.Schedule.stored(progress.schedule());
+    status.checks = RolloutStatus.Check.stored(progress.checks());
     status.decisionGroups = groups(progress.groups().stream().limit(MOST_GROUPS).toList());
     status.decisionGroupsOmitted = omitted(progress.groups().size() - MOST_GROUPS);
     status.counts = progress.counts();

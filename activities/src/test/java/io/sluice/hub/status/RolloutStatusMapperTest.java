@@ -175,7 +175,8 @@ class RolloutStatusMapperTest {
         progress.refused(),
         Optional.of(new HeldClusters(clusters, 30, Optional.of(4L))),
         false,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** It must be the same for all: after an attempt that did not end well it is not. */

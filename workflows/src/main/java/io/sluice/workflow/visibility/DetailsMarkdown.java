@@ -97,7 +97,7 @@ final class DetailsMarkdown {
       return "soaking";
     }
     if (waiting(counts)) {
-      if (group.heldByCalendar()) {
+      if (group.closed().isPresent()) {
         return "closed" + group.hold().flatMap(GroupHold::rule).map(" (%s)"::formatted).orElse("");
       }
       return group.approved() ? "to come" : "waits for approval";

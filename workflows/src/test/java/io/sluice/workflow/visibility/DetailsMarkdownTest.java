@@ -45,7 +45,8 @@ class DetailsMarkdownTest {
         false,
         held,
         false,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static String details(Progress progress) {

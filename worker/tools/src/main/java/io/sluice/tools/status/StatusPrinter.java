@@ -213,13 +213,13 @@ public final class StatusPrinter {
 
   private String remainder(RolloutStatus.Group group) {
     String inform = group.inform() == null ? "" : ": " + group.inform().text();
-    return situation(group) + calendar(group) + inform;
+    return situation(group) + closed(group) + inform;
   }
 
   /** What it waits for first: in the line of a group that is to begin, or whose others go on. */
-  private String calendar(RolloutStatus.Group group) {
+  private String closed(RolloutStatus.Group group) {
     return group
-        .heldByCalendar()
+        .closed()
         .map(hold -> style.color(AnsiColor.WAITING, ", " + hold.shortly()))
         .orElse("");
   }

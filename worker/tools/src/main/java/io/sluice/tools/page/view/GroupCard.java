@@ -63,7 +63,7 @@ final class GroupCard {
         CountsBar.of(counts),
         Element.of("p", "class", "state").text(state(state)));
     state
-        .heldByCalendar()
+        .closed()
         .ifPresent(hold -> card.add(Element.of("p", "class", "state").text(hold.message())));
     if (state.inform() != null && state.inform().clusters() > 0) {
       card.add(CountsBar.legend(state.inform()));
