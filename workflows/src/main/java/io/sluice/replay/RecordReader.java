@@ -71,7 +71,7 @@ public final class RecordReader {
     ActivityTaskScheduledEventAttributes asked = event.getActivityTaskScheduledEventAttributes();
     String activity = asked.getActivityType().getName();
     Method method =
-        HubMethods.of(activity)
+        ActivityMethods.of(activity)
             .orElseThrow(
                 () ->
                     new HistoryException(

@@ -1,36 +1,23 @@
 package io.sluice.replay;
 
-import static java.util.stream.Collectors.toMap;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.RolloutInput;
 import io.sluice.workflow.RolloutResult;
-import io.temporal.activity.ActivityMethod;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads the commands of a run from its history, in their order. */
 record RecordedCommand(long event, Command command) {
   /** The server reads search attributes, so they are never encoded. */
   private static final DataConverter PLAIN = DefaultDataConverter.newDefaultInstance();
-
-  private static final Map<String, Class<?>> INPUTS =
-      Arrays.stream(HubActivities.class.getMethods())
-          .collect(
-              toMap(
-                  method -> method.getAnnotation(ActivityMethod.class).name(),
-                  method -> method.getParameterTypes()[0]));
 
   static List<RecordedCommand> of(WorkflowExecutionHistory history, DataConverter converter) {
     return history.getEvents().stream()
@@ -72,8 +59,11 @@ record RecordedCommand(long event, Command command) {
   private static Command activity(HistoryEvent event, DataConverter converter) {
     var scheduled = event.getActivityTaskScheduledEventAttributes();
     String type = scheduled.getActivityType().getName();
-    return Command.activity(
-        type, input(scheduled.getInput(), INPUTS.getOrDefault(type, JsonNode.class), converter));
+    Class<?> argument =
+        ActivityMethods.of(type)
+            .<Class<?>>map(method -> method.getParameterTypes()[0])
+            .orElse(JsonNode.class);
+    return Command.activity(type, input(scheduled.getInput(), argument, converter));
   }
 
   private static Command timer(HistoryEvent event) {

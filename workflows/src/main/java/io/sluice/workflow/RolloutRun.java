@@ -42,8 +42,8 @@ import java.util.stream.Stream;
  * to the hub between the claim and the last write, so that a request, a new version or a breach
  * takes effect whatever the hub does (rollout-strategy 3.2). Its parts: {@link SignalBuffer} holds
  * the input, {@link HubObserver} observes, {@link ActionExecutor} starts actions, {@link
- * BatchStarter} their batches, {@link StatusPublisher} writes the status, {@link WakeupTimer}
- * waits, {@link RunVisibility} updates what Temporal shows.
+ * BatchStarter} their batches, {@link CheckCalls} asks checks, {@link StatusPublisher} writes the
+ * status, {@link WakeupTimer} waits, {@link RunVisibility} updates what Temporal shows.
  */
 final class RolloutRun {
   private final RolloutInput input;
@@ -54,6 +54,7 @@ final class RolloutRun {
   private final HubObserver observer;
   private final UntriedClusters untried;
   private final BatchStarter batches;
+  private final CheckCalls checks;
   private final StatusPublisher publisher;
   private final WakeupTimer timer = new WakeupTimer();
   private final RunVisibility visibility;
@@ -74,6 +75,7 @@ final class RolloutRun {
     this.untried =
         new UntriedClusters(input.carried().map(RolloutInput.Carried::notTried).orElse(List.of()));
     this.batches = new BatchStarter(hub, buffer, untried);
+    this.checks = new CheckCalls(attempt, buffer);
     this.visibility =
         new RunVisibility(
             input.spec(), input.settings().publishEvery(), input.carried().isPresent());
@@ -132,6 +134,7 @@ final class RolloutRun {
       if (historyIsLong()) {
         continueAsNewIfIdle();
       } else {
+        checks.ask(step.questions(), step.progress());
         awaitInput(step);
       }
     }

@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.check.CheckAnswer;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.UndoneRepairs;
 import io.sluice.rollout.Ack;
@@ -16,6 +17,7 @@ import java.util.function.Predicate;
 final class SignalBuffer {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
+  private final List<CheckAnswer> answers = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<Report> heldBack = new ArrayList<>();
   private Optional<RuntimeException> failure = Optional.empty();
@@ -92,13 +94,18 @@ final class SignalBuffer {
     looks.add(look);
   }
 
+  /** Records the answer to a check. */
+  void answered(CheckAnswer answer) {
+    answers.add(answer);
+  }
+
   void reported(List<Report> verdicts) {
     reports.addAll(verdicts);
   }
 
   /** Returns whether a step is due. O(1): Temporal calls it on every change of state. */
   boolean hasInput() {
-    return woken || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty();
+    return woken || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty() || !answers.isEmpty();
   }
 
   boolean isHubChanged() {
@@ -124,9 +131,10 @@ final class SignalBuffer {
     for (Report report : reports) {
       (beingWritten.test(report.cluster()) ? heldBack : due).add(report);
     }
-    Observation observation = new Observation(hub, acks, looks, due, notTried);
+    Observation observation = new Observation(hub, acks, looks, due, notTried, answers);
     acks.clear();
     looks.clear();
+    answers.clear();
     reports.clear();
     woken = false;
     return observation;

@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.check.CheckRule;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyVersion;
@@ -49,6 +50,7 @@ final class InMemoryHub implements HubActivities {
   private RootView root;
   private Intent intent = Intent.NONE;
   private ScheduleSource schedule = ScheduleSource.NONE;
+  private List<CheckRule> checks = List.of();
   private Optional<String> lastSuccessful = Optional.empty();
   private final Set<String> unreachable = new TreeSet<>();
   private volatile StatusUpdate publishing;
@@ -101,6 +103,10 @@ final class InMemoryHub implements HubActivities {
       approvals.add(new Intent.GroupApproval(name, true));
     }
     intent = new Intent(approvals, false, Optional.empty(), false);
+  }
+
+  synchronized void checks(CheckRule... rules) {
+    checks = List.of(rules);
   }
 
   synchronized void schedule(ScheduleSource source) {
@@ -256,7 +262,8 @@ final class InMemoryHub implements HubActivities {
       claim = ClaimState.DELETED;
     }
     return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet())
-        .scheduled(schedule.at(clock.get()));
+        .scheduled(schedule.at(clock.get()))
+        .checked(checks);
   }
 
   private FleetView fleet() {

@@ -72,6 +72,7 @@ final class RolloutScenario implements AutoCloseable {
   private PendingMode mode = PendingMode.KEEP_PREVIOUS;
   private WorkflowStub run;
   final InMemoryHub hub;
+  final ScriptedChecks checks = new ScriptedChecks();
 
   RolloutScenario(String name, Strategy strategy) {
     this(name, strategy, ApprovalSetting.ALLOWED);
@@ -103,6 +104,9 @@ final class RolloutScenario implements AutoCloseable {
     Worker worker = environment.newWorker(HubName.DEFAULT.taskQueue(), PATIENT);
     approvals.register(worker);
     worker.registerActivitiesImplementations(hub);
+    environment
+        .newWorker(HubName.DEFAULT.checksQueue(), PATIENT)
+        .registerActivitiesImplementations(checks);
     environment.start();
   }
 
@@ -240,8 +244,11 @@ final class RolloutScenario implements AutoCloseable {
     pass(AttemptSpec.DEFAULT_SOAK_FLOOR.plusSeconds(1));
   }
 
+  /** What the run reports, from its first step on. */
   Progress progress() {
-    return run().query("status", RunStatus.class).progress().orElseThrow();
+    return WorkflowPatience.await()
+        .until(() -> run().query("status", RunStatus.class).progress(), Optional::isPresent)
+        .orElseThrow();
   }
 
   /** The summaries of the activities, in the order of their calls. */

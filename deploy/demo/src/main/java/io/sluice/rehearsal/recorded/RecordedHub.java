@@ -1,5 +1,6 @@
 package io.sluice.rehearsal.recorded;
 
+import io.sluice.check.CheckReply;
 import io.sluice.policy.Verdict;
 import io.sluice.rehearsal.server.Agenda;
 import io.sluice.rehearsal.server.AnswerTimes;
@@ -8,6 +9,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.CheckActivities;
 import io.sluice.workflow.HubActivities;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,11 +25,12 @@ import java.util.TreeSet;
  * Answers the activities of a rehearsed attempt as the hub and the clusters of a recorded one did:
  * in the same order, and as long after each request.
  */
-final class RecordedHub implements HubActivities, AnswerTimes {
+final class RecordedHub implements HubActivities, CheckActivities, AnswerTimes {
   private final AttemptSpec spec;
   private final Observations observations;
   private final RecordedAnswers answers;
   private final RecordedReports reports;
+  private final RecordedChecks checks;
   private final Agenda agenda;
   private final Duration assumed;
   private final Map<String, Integer> asked = new TreeMap<>();
@@ -38,11 +41,13 @@ final class RecordedHub implements HubActivities, AnswerTimes {
       Observations observations,
       RecordedAnswers answers,
       RecordedReports reports,
+      RecordedChecks checks,
       Agenda agenda) {
     this.spec = spec;
     this.observations = observations;
     this.answers = answers;
     this.reports = reports;
+    this.checks = checks;
     this.agenda = agenda;
     this.assumed = answers.medianTime();
   }
@@ -90,6 +95,11 @@ final class RecordedHub implements HubActivities, AnswerTimes {
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
     return observations.at(agenda.now()).snapshot();
+  }
+
+  @Override
+  public CheckReply ask(CheckQuestion question) {
+    return checks.at(question.key(), agenda.now());
   }
 
   @Override

@@ -104,7 +104,12 @@ public final class RecordedRehearsal {
       RecordedAnswers answers = new RecordedAnswers(recording.records(), Payloads.converter());
       RecordedHub hub =
           new RecordedHub(
-              spec, new Observations(recording.records()), answers, reports, server.agenda());
+              spec,
+              new Observations(recording.records()),
+              answers,
+              reports,
+              new RecordedChecks(recording.records()),
+              server.agenda());
       recording.records().forEach(record -> schedule(record, server));
       answers.early().forEach(reports::expect);
       server.start(input(), hub, hub);

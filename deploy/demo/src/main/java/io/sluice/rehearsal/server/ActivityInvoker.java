@@ -1,6 +1,6 @@
 package io.sluice.rehearsal.server;
 
-import io.sluice.replay.HubMethods;
+import io.sluice.replay.ActivityMethods;
 import io.sluice.workflow.HubActivities;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.common.converter.DataConverter;
@@ -8,7 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Optional;
 
-/** Calls the activities of a hub by name. */
+/** Calls activities by name. */
 final class ActivityInvoker {
   private final HubActivities hub;
   private final DataConverter converter;
@@ -39,7 +39,7 @@ final class ActivityInvoker {
   }
 
   private static Method method(String activity) {
-    return HubMethods.of(activity)
+    return ActivityMethods.of(activity)
         .orElseThrow(() -> new IllegalStateException("no activity " + activity));
   }
 }
