@@ -163,11 +163,11 @@ public final class RolloutPlanner {
 
   /** What was asked before by another rule counts no more; refused settings change nothing. */
   private void enterAnswers() {
-    if (hub.refusal().isEmpty()) {
-      checks = checks.only(hub.checks());
-    }
     for (CheckAnswer answer : seen.answers()) {
       checks = checks.after(answer);
+    }
+    if (hub.refusal().isEmpty()) {
+      checks = checks.only(hub.checks());
     }
     if (!hub.checks().isEmpty() && hub.fleet().incoherent().isEmpty()) {
       checks = checks.first(firstGroup());

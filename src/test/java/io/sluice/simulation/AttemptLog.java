@@ -1,5 +1,7 @@
 package io.sluice.simulation;
 
+import io.sluice.check.CheckKey;
+import io.sluice.check.CheckResult;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.KeptVersion;
 import io.sluice.policy.Verdict;
@@ -44,6 +46,9 @@ final class AttemptLog {
 
   /** Clusters that were last seen with this version where nothing had it before the attempt. */
   final Set<String> early = new HashSet<>();
+
+  /** When each question was asked last that passed. */
+  final Map<CheckKey, Instant> passed = new HashMap<>();
 
   /** Number of steps. */
   int steps;
@@ -99,6 +104,9 @@ final class AttemptLog {
 
   /** Enters what reaches the attempt with this step, before the checks. */
   void enter(Observation seen, Set<String> members, Instant now) {
+    seen.answers().stream()
+        .filter(answer -> answer.reply().result() == CheckResult.PASSED)
+        .forEach(answer -> passed.put(answer.key(), answer.at()));
     clusters.keySet().stream().filter(name -> !members.contains(name)).forEach(left::add);
     clusters.keySet().retainAll(members);
     dispatchWrites.retainAll(members);

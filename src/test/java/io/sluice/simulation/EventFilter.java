@@ -56,6 +56,7 @@ final class EventFilter {
       case IS_REMOVED -> !simulation.fleet().absent().isEmpty();
       case GROUP_RETURNS -> simulation.fleet().hasEmptied();
       case PLACEMENT_RIGHT -> simulation.fleet().wrong();
+      case NO_CHECK -> simulation.hub().check().isPresent();
       case NO_CALENDAR -> simulation.hub().calendar().isPresent();
       case UNPAUSE -> object.filter(known -> known.paused).isPresent();
       case RESUME_BY_MESSAGE ->

@@ -252,6 +252,10 @@ enum EventKind {
               .hub()
               .calendar(Optional.of(ModelCalendar.of(event.number(), simulation.now())))),
   NO_CALENDAR(2, (simulation, event) -> simulation.hub().calendar(Optional.empty())),
+  CHECK(
+      0.8,
+      (simulation, event) -> simulation.hub().check(Optional.of(ModelCheck.of(event.number())))),
+  NO_CHECK(2, (simulation, event) -> simulation.hub().check(Optional.empty())),
   SETTINGS_REFUSED(
       0.6, (simulation, event) -> simulation.hub().refusal(Optional.of("Cannot roll out policy."))),
   SETTINGS_VALID(9, (simulation, event) -> simulation.hub().refusal(Optional.empty())),

@@ -83,6 +83,12 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, seen.hub().scheduled(Optional.empty())), now);
     }
   },
+  IGNORES_CHECKS(Invariant.I25) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      return PRODUCT.step(state, with(seen, seen.hub().checked(List.of())), now);
+    }
+  },
   SLEEPS_PAST_WINDOWS(Invariant.I28) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
@@ -130,7 +136,8 @@ enum FaultyStepFunction implements StepFunction {
               .toList();
       return PRODUCT.step(
           state,
-          new Observation(seen.hub(), seen.acks(), seen.looks(), accepted, seen.notTried()),
+          new Observation(
+              seen.hub(), seen.acks(), seen.looks(), accepted, seen.notTried(), seen.answers()),
           now);
     }
   },
@@ -259,7 +266,8 @@ enum FaultyStepFunction implements StepFunction {
   }
 
   private static Observation with(Observation seen, HubSnapshot hub) {
-    return new Observation(hub, seen.acks(), seen.looks(), seen.reports(), seen.notTried());
+    return new Observation(
+        hub, seen.acks(), seen.looks(), seen.reports(), seen.notTried(), seen.answers());
   }
 
   private static HubSnapshot with(HubSnapshot hub, Intent intent) {

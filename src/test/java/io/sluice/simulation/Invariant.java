@@ -29,6 +29,8 @@ enum Invariant {
   I23("Refused settings"),
   /** No cluster starts before the start time, in a freeze, or outside windows that cover it. */
   I24("Calendar"),
+  /** No group starts whose check has not passed within two intervals before its first start. */
+  I25("Check"),
   /** A hold that waits is named, and the run wakes by its next change, as far as it is known. */
   I28("Next change"),
   /** A step on nothing new changes nothing: the state is equal, and no cluster is dispatched. */

@@ -63,6 +63,7 @@ final class InvariantChecker implements WriteListener {
     abortInSpec(log, view);
     StartChecks.of(view);
     CalendarChecks.of(view, simulation.hub().calendar(), coverage);
+    AnswerChecks.of(view, simulation.hub().check(), coverage);
     ProgressChecks.of(view, members, fleet);
     EvidenceChecks.of(view, coverage);
     OutcomeChecks.of(view);

@@ -41,6 +41,7 @@ final class ModelHub {
   private Optional<ModelRollout> rollout = Optional.empty();
   private Optional<String> refusal = Optional.empty();
   private Optional<ModelCalendar> calendar = Optional.empty();
+  private Optional<ModelCheck> check = Optional.empty();
   private int sets;
   private final boolean beside;
   private final boolean gated;
@@ -103,6 +104,14 @@ final class ModelHub {
 
   Optional<ModelCalendar> calendar() {
     return calendar;
+  }
+
+  Optional<ModelCheck> check() {
+    return check;
+  }
+
+  void check(Optional<ModelCheck> next) {
+    check = next;
   }
 
   void calendar(Optional<ModelCalendar> next) {
@@ -334,7 +343,12 @@ final class ModelHub {
             gated
                 ? Optional.of(KeptVersion.UNKNOWN.unprecedented(unprecedented()))
                 : Optional.empty())
-        .scheduled(calendar.map(known -> known.times(fleet.selected(), now)));
+        .scheduled(calendar.map(known -> known.times(fleet.selected(), now)))
+        .checked(
+            check
+                .map(known -> known.rule(fleet.groups().stream().map(ModelGroup::name).toList()))
+                .map(List::of)
+                .orElse(List.of()));
   }
 
   /**

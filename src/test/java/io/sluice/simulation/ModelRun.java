@@ -1,6 +1,8 @@
 package io.sluice.simulation;
 
 import io.sluice.PayloadJson;
+import io.sluice.check.CheckAnswer;
+import io.sluice.check.DueCheck;
 import io.sluice.fleet.Departures;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +37,7 @@ final class ModelRun {
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<String> notTried = new ArrayList<>();
+  private final List<CheckAnswer> answers = new ArrayList<>();
   private final List<Action> todo = new ArrayList<>();
   private AttemptState state;
   private Optional<Step> last = Optional.empty();
@@ -74,7 +78,9 @@ final class ModelRun {
   }
 
   Optional<Instant> wakeAt() {
-    return Stream.concat(last.flatMap(Step::wakeAt).stream(), oldAt.stream())
+    Stream<Instant> answered = answers.stream().map(answer -> answer.at().plusSeconds(1));
+    return Stream.of(last.flatMap(Step::wakeAt).stream(), oldAt.stream(), answered)
+        .flatMap(Function.identity())
         .min(Comparator.naturalOrder());
   }
 
@@ -123,12 +129,13 @@ final class ModelRun {
       return;
     }
     HubSnapshot view = simulation.hub().view(spec(), simulation.now());
-    Observation seen = new Observation(view, acks, looks, reports, notTried);
+    Observation seen = new Observation(view, acks, looks, reports, notTried, answers);
     oldAt = view.schedule().map(ScheduleTimes::refreshAt);
     notTried.clear();
     acks.clear();
     looks.clear();
     reports.clear();
+    answers.clear();
     AttemptState before = state;
     Step step = simulation.stepFunction().step(before, seen, simulation.now());
     simulation.checker().stepped(log, before, seen, step, simulation.now());
@@ -136,9 +143,23 @@ final class ModelRun {
     state = step.state();
     last = Optional.of(step);
     todo.addAll(step.actions());
+    answer(step);
     if (todo.isEmpty()) {
       writeStatus(false);
     }
+  }
+
+  /** What is asked now is answered before the next step, if what answers is still there. */
+  private void answer(Step step) {
+    Instant now = simulation.now();
+    simulation
+        .hub()
+        .check()
+        .ifPresent(
+            check ->
+                step.questions().stream()
+                    .map(DueCheck::key)
+                    .forEach(key -> answers.add(new CheckAnswer(key, now, check.reply(key, now)))));
   }
 
   private boolean claim() {

@@ -50,6 +50,6 @@ final class ObservationShuffler {
         hub.kept(),
         hub.silentSince(),
         hub.schedule(),
-        of(hub.checks(), random));
+        hub.checks());
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.hold.HoldKind;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.ClusterIssue;
@@ -244,6 +245,7 @@ final class ProgressChecks {
             || leaves
             || firstPass()
             || reported.heldByCalendar() && view.hub.schedule().isPresent()
+            || reported.closed(HoldKind.CHECK) && !view.hub.checks().isEmpty()
             || view.groupOf.keySet().stream().anyMatch(view::departing),
         () ->
             "%s, but no cluster is in flight and none starts: %s"

@@ -132,7 +132,8 @@ final class PurityChecks {
         ObservationShuffler.of(view.seen.acks(), random),
         ObservationShuffler.of(view.seen.looks(), random),
         reports,
-        ObservationShuffler.of(view.seen.notTried(), random));
+        ObservationShuffler.of(view.seen.notTried(), random),
+        view.seen.answers());
   }
 
   /** Checks that time alone changes nothing before the next wakeup; ignored soaks need none. */
@@ -159,6 +160,7 @@ final class PurityChecks {
         view.seen.acks().isEmpty()
             && view.seen.looks().isEmpty()
             && view.seen.reports().isEmpty()
+            && view.seen.answers().isEmpty()
             && !view.log.asked
             && view.log
                 .last

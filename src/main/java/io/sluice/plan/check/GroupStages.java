@@ -4,6 +4,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.SlotRule;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Stage;
@@ -18,7 +19,7 @@ import java.util.Set;
  * Holds how far groups have come, as far as checks ask for it (between-waves K1).
  *
  * @param order every group with members, in rollout order
- * @param begun groups of which this attempt has started a cluster
+ * @param begun groups of which this attempt has started a cluster in its turn
  * @param soaked groups of which a cluster soaks, or has soaked
  * @param unfinished groups of which a cluster is in flight, or has not started
  */
@@ -37,12 +38,14 @@ record GroupStages(
     boolean soaks = spec.soak(false).compareTo(Duration.ZERO) > 0;
     for (ClusterState entry : tracker.entries()) {
       GroupKey group = tracker.groupIndex().groupOf(entry);
-      // What a failed attempt has left in place is no start of this one.
-      if (entry.dispatchAttempt(spec.number()) == spec.number()) {
+      boolean own = entry.dispatchAttempt(spec.number()) == spec.number();
+      // What a failed attempt has left in place is no start of this one; what the gate let through
+      // before its turn has opened the group for no other.
+      if (own && !entry.is(ClusterFlag.EARLY)) {
         begun.add(group);
-        if (soaks && (entry.stage() == Stage.SOAKING || entry.stage() == Stage.SUCCEEDED)) {
-          soaked.add(group);
-        }
+      }
+      if (own && soaks && (entry.stage() == Stage.SOAKING || entry.stage() == Stage.SUCCEEDED)) {
+        soaked.add(group);
       }
       if (slots.takes(entry)) {
         unfinished.add(group);
