@@ -3,7 +3,9 @@ package io.sluice.placement.spec;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelLateFunctionBindings;
-import dev.cel.runtime.CelRuntime.Program;
+import io.sluice.cel.CelProgram;
+import io.sluice.cel.CelTree;
+import io.sluice.cel.CelVerdict;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.ScoreTable;
 import java.util.List;
@@ -12,8 +14,8 @@ import java.util.Optional;
 
 /** Evaluates compiled CEL on clusters. */
 final class CompiledCelSelector implements CelSelector {
-  /** Is an expression that can be evaluated, with the calls in it whose size is computed first. */
-  record CelProgram(Program program, CelCalls calls) {}
+  /** What all expressions may cost for a cluster, as Kubernetes limits all of an object. */
+  private static final long PER_CLUSTER = 10 * CelProgram.MOST;
 
   private final List<String> expressions;
   private final List<CelProgram> programs;
@@ -32,42 +34,27 @@ final class CompiledCelSelector implements CelSelector {
 
   @Override
   public Optional<String> mismatch(ManagedCluster cluster, ScoreTable scores) {
-    Map<String, Object> variables = Map.of(CelCompiler.VARIABLE, CelTree.of(cluster.object()));
-    long left = CelCost.PER_CLUSTER;
+    Map<String, Object> variables =
+        Map.of(CelSelectorCompiler.VARIABLE, CelTree.of(cluster.object()));
+    CelLateFunctionBindings functions = functions(cluster.name(), scores);
+    long left = PER_CLUSTER;
     for (int i = 0; i < programs.size(); i++) {
-      CelCost cost = new CelCost(programs.get(i).calls(), left);
-      Optional<String> why =
-          mismatch(programs.get(i).program(), variables, cluster.name(), scores, cost);
-      if (why.isPresent()) {
-        return Optional.of("celExpressions[%d] %s: %s".formatted(i, why.get(), expressions.get(i)));
+      CelVerdict verdict = programs.get(i).evaluate(variables, functions, left);
+      if (!verdict.isTrue()) {
+        // An error is no match (placement 3.2).
+        return Optional.of(
+            "celExpressions[%d] %s: %s"
+                .formatted(i, verdict.error().orElse("is false"), expressions.get(i)));
       }
-      left -= cost.spent();
+      left -= verdict.spent();
     }
     return Optional.empty();
-  }
-
-  private static Optional<String> mismatch(
-      Program program,
-      Map<String, Object> variables,
-      String cluster,
-      ScoreTable scores,
-      CelCost cost) {
-    try {
-      Object value = program.trace(variables, functions(cluster, scores), cost);
-      return Boolean.TRUE.equals(value)
-          ? Optional.empty()
-          : Optional.of(Boolean.FALSE.equals(value) ? "is false" : "is neither true nor false");
-    } catch (CelEvaluationException e) {
-      // An error is no match (placement 3.2).
-      return Optional.of(
-          cost.exceeded() ? cost.excess() : "has an error (%s)".formatted(e.getMessage()));
-    }
   }
 
   private static CelLateFunctionBindings functions(String cluster, ScoreTable scores) {
     return CelLateFunctionBindings.from(
         CelFunctionBinding.from(
-            CelCompiler.SCORES,
+            CelSelectorCompiler.SCORES,
             Object.class,
             String.class,
             (receiver, name) -> scores(cluster, name, scores)));

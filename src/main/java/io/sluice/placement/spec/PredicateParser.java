@@ -72,6 +72,6 @@ final class PredicateParser {
     refuseUnknown(Misconfigured.object(node), Set.of("celExpressions"));
     List<SettingNode> expressions =
         Misconfigured.list(node.child("celExpressions")).items().toList();
-    return expressions.isEmpty() ? Optional.empty() : CelCompiler.compile(expressions);
+    return expressions.isEmpty() ? Optional.empty() : CelSelectorCompiler.compile(expressions);
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.placement.spec;
+package io.sluice.cel;
 
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.values.CelByteString;
@@ -13,13 +13,12 @@ import java.util.Map;
  * evaluated, and one more for every ten characters or every element of its value; and of CEL that
  * would build a text or list of more than 256 KiB, before it is built (policy-propagation 16b).
  *
- * <p>The limits of the cost are those of Kubernetes: a million for an expression, ten for all of an
- * object. What is built is computed by {@link CelCallSize}: the interpreter tells of each value, so
- * that the arguments are known when the last of them is.
+ * <p>The limit of the cost is that of Kubernetes: a million for an expression. What is built is
+ * computed by {@link CelCallSize}: the interpreter tells of each value, so that the arguments are
+ * known when the last of them is.
  */
 final class CelCost implements CelEvaluationListener {
   static final long PER_EXPRESSION = 1_000_000;
-  static final long PER_CLUSTER = 10 * PER_EXPRESSION;
   static final int CHARACTERS = 10;
 
   private static final long LARGEST_RESULT = 256 * 1024;

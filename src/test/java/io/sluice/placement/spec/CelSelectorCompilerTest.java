@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CelCompilerTest {
+class CelSelectorCompilerTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final ManagedCluster CLUSTER =
       new ManagedCluster(

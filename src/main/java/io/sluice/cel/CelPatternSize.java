@@ -1,4 +1,4 @@
-package io.sluice.placement.spec;
+package io.sluice.cel;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

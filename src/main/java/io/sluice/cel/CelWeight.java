@@ -1,4 +1,4 @@
-package io.sluice.placement.spec;
+package io.sluice.cel;
 
 import dev.cel.common.values.CelByteString;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package io.sluice.placement.spec;
+package io.sluice.cel;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -8,10 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Converts trees of JSON into the types of CEL: 64-bit integers and doubles; null is absent. */
-final class CelTree {
+public final class CelTree {
   private CelTree() {}
 
-  static Map<String, Object> of(Map<String, Object> tree) {
+  /** Converts an object. */
+  public static Map<String, Object> of(Map<String, Object> tree) {
     Map<String, Object> converted = new LinkedHashMap<>();
     tree.forEach(
         (field, value) -> {
@@ -22,7 +23,8 @@ final class CelTree {
     return converted;
   }
 
-  private static Object value(Object value) {
+  /** Converts an object, a list, or a value in them. */
+  public static Object value(Object value) {
     if (value instanceof Map<?, ?> map) {
       Map<String, Object> fields = new LinkedHashMap<>();
       map.forEach((field, each) -> fields.put(String.valueOf(field), each));

@@ -1,4 +1,4 @@
-package io.sluice.placement.spec;
+package io.sluice.cel;
 
 import cel.parser.internal.CELLexer;
 import org.antlr.v4.runtime.CharStreams;
