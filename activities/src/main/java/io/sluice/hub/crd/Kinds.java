@@ -86,7 +86,8 @@ public final class Kinds {
     return context(group, version, kind, plural, true);
   }
 
-  private static ResourceDefinitionContext context(
+  /** Returns the kind with that name and plural. */
+  public static ResourceDefinitionContext context(
       String group, String version, String kind, String plural, boolean namespaced) {
     return new ResourceDefinitionContext.Builder()
         .withGroup(group)

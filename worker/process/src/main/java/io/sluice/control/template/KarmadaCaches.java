@@ -8,6 +8,7 @@ import io.sluice.control.cache.CalendarCache;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
@@ -16,7 +17,6 @@ import io.sluice.hub.template.BindingObjects;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaGuard;
 import io.sluice.hub.template.KarmadaKinds;
-import io.sluice.hub.template.TemplateKinds;
 import io.sluice.policy.BindingName;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.ResourceId;
@@ -51,7 +51,7 @@ public final class KarmadaCaches implements AutoCloseable {
   private final PropagationPolicyCache policies;
   private final BindingCache bindings;
   private final CalendarCache calendars;
-  private final TemplateKinds kinds;
+  private final ServedKinds kinds;
   private final KarmadaGuard karmada;
   private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
 
@@ -69,7 +69,7 @@ public final class KarmadaCaches implements AutoCloseable {
     this.informers = new Informers(hub, listener);
     this.policies = new PropagationPolicyCache(informers);
     this.bindings = new BindingCache(informers);
-    this.kinds = new TemplateKinds(hub.requests());
+    this.kinds = new ServedKinds(hub.requests());
     this.calendars =
         new CalendarCache(informers, new CalendarReader(new HubApi(hub.requests())), time);
     this.karmada = new KarmadaGuard(this::karmadaLease, time.clock());
