@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 public record HubName(@JsonValue String value) {
   private static final String WORKFLOW = "rollout/";
   private static final String QUEUE = "sluice-";
+  private static final String CHECKS = "-checks";
   private static final int LONGEST = 63;
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
@@ -50,6 +51,11 @@ public record HubName(@JsonValue String value) {
   /** Returns the task queue that this hub's workers poll: {@code sluice-hub}. */
   public String taskQueue() {
     return QUEUE + value;
+  }
+
+  /** Returns the task queue of the questions of checks: {@code sluice-hub-checks}. */
+  public String checksQueue() {
+    return taskQueue() + CHECKS;
   }
 
   /** Returns the id of the workflow that rolls it out: {@code rollout/hub/policies/web-tls}. */

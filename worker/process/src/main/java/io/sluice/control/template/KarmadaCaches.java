@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.activation.UserView;
 import io.sluice.control.cache.CalendarCache;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
@@ -13,6 +15,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
 import io.sluice.hub.schedule.CalendarReader;
+import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingObjects;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaGuard;
@@ -23,6 +26,7 @@ import io.sluice.template.ResourceId;
 import io.sluice.template.TemplateScope;
 import io.sluice.template.work.BindingState;
 import io.sluice.time.ProcessTime;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -238,6 +242,19 @@ public final class KarmadaCaches implements AutoCloseable {
   /** Returns all clusters, also those that are being deleted. */
   public List<GenericKubernetesResource> clusters() {
     return all(Kinds.MANAGED_CLUSTER);
+  }
+
+  /**
+   * Returns the groups of a binding, with their clusters; none of one that is gone.
+   *
+   * @param view what the user owns of a template
+   */
+  public List<DecisionGroup> groups(BindingName name, UserView view, Instant now) {
+    return bindings
+        .of(name)
+        .map(binding -> BindingContext.of(objects(name, binding), view, now))
+        .map(context -> context.clusters().fleet().groups())
+        .orElse(List.of());
   }
 
   /** Returns what the rollout of a binding depends on, with the binding as it is given. */
