@@ -137,7 +137,8 @@ final class ReducedAttempt {
             fleet.unselected()),
         hub.kept(),
         hub.silentSince(),
-        hub.schedule());
+        hub.schedule(),
+        hub.checks());
   }
 
   private static List<String> names(List<String> clusters, Set<String> left) {

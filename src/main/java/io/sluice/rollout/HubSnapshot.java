@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.check.CheckRule;
 import io.sluice.gate.KeptVersion;
 import io.sluice.schedule.ScheduleSource;
 import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +23,7 @@ import java.util.Optional;
  * @param silentSince when OCM's propagator renewed its Lease last, where it does not run; it
  *     changes words, and decides nothing
  * @param schedule when clusters may start; absent: at any time (between-waves 2)
+ * @param checks what must pass before groups start, and while they soak (between-waves 3)
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record HubSnapshot(
@@ -31,7 +34,8 @@ public record HubSnapshot(
     FleetView fleet,
     Optional<KeptVersion> kept,
     Optional<Instant> silentSince,
-    Optional<ScheduleTimes> schedule) {
+    Optional<ScheduleTimes> schedule,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRule> checks) {
   public HubSnapshot {
     requireNonNull(claim, "claim is null");
     root = requireNonNullElse(root, Optional.empty());
@@ -41,6 +45,7 @@ public record HubSnapshot(
     kept = requireNonNullElse(kept, Optional.empty());
     silentSince = requireNonNullElse(silentSince, Optional.empty());
     schedule = requireNonNullElse(schedule, Optional.empty());
+    checks = List.copyOf(requireNonNullElse(checks, List.of()));
   }
 
   /** Holds a snapshot of what no gate and no calendar holds. */
@@ -61,32 +66,39 @@ public record HubSnapshot(
       Intent intent,
       FleetView fleet,
       Optional<KeptVersion> kept) {
-    this(claim, root, refusal, intent, fleet, kept, Optional.empty(), Optional.empty());
+    this(claim, root, refusal, intent, fleet, kept, Optional.empty(), Optional.empty(), List.of());
   }
 
   /** Returns the same with another fleet, and perhaps refused. */
   public HubSnapshot with(FleetView other, Optional<String> refused) {
-    return new HubSnapshot(claim, root, refused, intent, other, kept, silentSince, schedule);
+    return new HubSnapshot(
+        claim, root, refused, intent, other, kept, silentSince, schedule, checks);
   }
 
   /** Returns the same where the Rollout's spec asks for that. */
   public HubSnapshot with(Intent other) {
-    return new HubSnapshot(claim, root, refusal, other, fleet, kept, silentSince, schedule);
+    return new HubSnapshot(claim, root, refusal, other, fleet, kept, silentSince, schedule, checks);
   }
 
   /** Returns the same where clusters have that until their turn. */
   public HubSnapshot keeping(Optional<KeptVersion> other) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, other, silentSince, schedule);
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, other, silentSince, schedule, checks);
   }
 
   /** Returns the same where OCM's propagator does not run, or does. */
   public HubSnapshot silent(Optional<Instant> since) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, since, schedule);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, since, schedule, checks);
   }
 
   /** Returns the same where clusters may start at these times alone. */
   public HubSnapshot scheduled(Optional<ScheduleTimes> times) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, times);
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, times, checks);
+  }
+
+  /** Returns the same where these checks must pass. */
+  public HubSnapshot checked(List<CheckRule> rules) {
+    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, schedule, rules);
   }
 
   /**

@@ -3,29 +3,20 @@ package io.sluice.schedule;
 import static io.sluice.schedule.TimeReader.INVALID;
 
 import io.sluice.fleet.LabelSelector;
-import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.LabelSelectorReader;
+import io.sluice.rollout.strategy.NamedEntryReader;
 import io.sluice.rollout.strategy.ScalarReader;
 import io.sluice.rollout.strategy.SettingNode;
-import io.sluice.rollout.strategy.SettingNode.ProblemCollector;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
-/**
- * Reads windows and freezes (between-waves C1, C3, C4, C9). Each problem names its rule.
- *
- * <p>What is wrong in one rule hides nothing of another.
- */
+/** Reads windows and freezes (between-waves C1, C3, C4, C9). Each problem names its rule. */
 final class RuleReader {
   private static final int MOST = 50;
   private static final int LONGEST_NAME = 63;
@@ -50,66 +41,22 @@ final class RuleReader {
   }
 
   List<WindowRule> windows(SettingNode node) {
-    return rules(node, "window", WINDOW, this::window);
+    return entries("window").read(node, WINDOW, this::window);
   }
 
   List<FreezeRule> freezes(SettingNode node) {
-    return rules(node, "freeze", FREEZE, this::freeze);
+    return entries("freeze").read(node, FREEZE, this::freeze);
   }
 
-  private static <R> List<R> rules(
-      SettingNode node, String kind, Set<String> fields, Function<SettingNode, Optional<R>> read) {
-    List<SettingNode> items = node.items().toList();
-    if (node.notAList()) {
-      node.refuse(INVALID, "not a list", "List entries with a name each");
-    }
-    if (items.size() > MOST) {
-      node.report(
-          INVALID,
-          "has %d entries, more than %d".formatted(items.size(), MOST),
-          "Move some to another calendar");
-    }
-    List<R> rules = new ArrayList<>();
-    Map<String, String> paths = new HashMap<>();
-    for (SettingNode item : items) {
-      String name = item.child("name").text().filter(RuleReader::isName).orElse("");
-      ProblemCollector collector = new ProblemCollector();
-      SettingNode rule = new SettingNode(item.path(), item.value(), collector);
-      checkName(rule);
-      String before = paths.putIfAbsent(name, item.path());
-      if (before != null && !name.isEmpty()) {
-        rule.child("name")
-            .refuse(INVALID, "as is that of %s".formatted(before), "Write another name");
-      }
-      ScheduleReader.warnOfUnknown(rule, fields);
-      if (!item.fields().isEmpty()) {
-        read.apply(rule).ifPresent(rules::add);
-      }
-      collector.warnings().forEach(node::warn);
-      String of = "of %s %s ".formatted(kind, name);
-      collector.problems().stream()
-          .map(problem -> named(problem, name.isEmpty() ? "" : of))
-          .forEach(node.collector().problems()::add);
-    }
-    return rules;
-  }
-
-  private static Problem named(Problem problem, String of) {
-    return new Problem(INVALID, problem.path(), of + problem.wrong(), problem.remedy());
-  }
-
-  private static void checkName(SettingNode rule) {
-    if (rule.notAnObject() || rule.absent()) {
-      rule.refuse(INVALID, "not an object", "Write the rule's name and the rest below it");
-      return;
-    }
-    SettingNode name = rule.child("name");
-    if (name.absent()) {
-      rule.report(INVALID, "has no name", "Give it one, by which it is shown");
-    } else if (name.text().filter(RuleReader::isName).isEmpty()) {
-      name.refuse(
-          INVALID, "not a name", "Write 1 to %d characters in one line".formatted(LONGEST_NAME));
-    }
+  private static NamedEntryReader entries(String kind) {
+    return new NamedEntryReader(
+        INVALID,
+        kind,
+        ScheduleReader.SETTINGS,
+        MOST,
+        "Move some to another calendar",
+        RuleReader::isName,
+        "Write 1 to %d characters in one line".formatted(LONGEST_NAME));
   }
 
   private static boolean isName(String text) {
@@ -203,7 +150,7 @@ final class RuleReader {
 
   private static RuleScope scope(SettingNode rule) {
     SettingNode selector = rule.child("clusterSelector");
-    ScheduleReader.warnOfUnknown(selector, LabelSelectorReader.FIELDS);
+    selector.warnOfUnknownFields(LabelSelectorReader.FIELDS, ScheduleReader.SETTINGS);
     Optional<LabelSelector> clusters = LabelSelectorReader.read(selector);
     return new RuleScope(groups(rule.child("groups")), clusters);
   }

@@ -9,6 +9,7 @@ import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.LabelSelectorReader;
 import io.sluice.rollout.strategy.SettingNode;
 import io.sluice.rollout.strategy.SettingNode.ProblemCollector;
+import io.sluice.rollout.strategy.SettingsReading;
 import io.sluice.schedule.ScheduleTimes.Ignored;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -29,6 +30,9 @@ import java.util.stream.IntStream;
  * <p>Every setting is read, and every problem is named (C9): all are {@code CalendarInvalid}.
  */
 public final class ScheduleReader {
+  /** What its fields are settings of. */
+  static final String SETTINGS = "a schedule";
+
   private static final int MOST_CALENDARS = 20;
   private static final Set<String> SCHEDULE =
       Set.of("startAt", "timeZone", "windows", "freezes", "calendars", "ignore");
@@ -49,18 +53,18 @@ public final class ScheduleReader {
    * @param path where it stands, such as {@code Rollout spec.schedule}
    * @param now from which a window has to open within five years
    */
-  public static ScheduleReading<Schedule> schedule(Object tree, String path, Instant now) {
+  public static SettingsReading<Schedule> schedule(Object tree, String path, Instant now) {
     return new ScheduleReader(now).schedule(path, tree);
   }
 
   /** Reads the spec of a RolloutCalendar. */
-  public static ScheduleReading<RolloutCalendar> calendar(
+  public static SettingsReading<RolloutCalendar> calendar(
       String name, Object tree, String path, Instant now) {
     return new ScheduleReader(now).calendar(name, path, tree, false);
   }
 
   /** Reads the spec of a ClusterRolloutCalendar. */
-  public static ScheduleReading<RolloutCalendar> clusterCalendar(
+  public static SettingsReading<RolloutCalendar> clusterCalendar(
       String name, Object tree, String path, Instant now) {
     return new ScheduleReader(now).calendar(name, path, tree, true);
   }
@@ -114,7 +118,7 @@ public final class ScheduleReader {
             : "Create it, or name one of: " + others);
   }
 
-  private ScheduleReading<Schedule> schedule(String path, Object tree) {
+  private SettingsReading<Schedule> schedule(String path, Object tree) {
     SettingNode root = root(path, tree, SCHEDULE);
     ZoneId zone = TimeReader.zone(root.child("timeZone"), ZoneOffset.UTC);
     return reading(
@@ -126,7 +130,7 @@ public final class ScheduleReader {
             ignored(root.child("ignore"))));
   }
 
-  private ScheduleReading<RolloutCalendar> calendar(
+  private SettingsReading<RolloutCalendar> calendar(
       String name, String path, Object tree, boolean clusterScoped) {
     SettingNode root = root(path, tree, clusterScoped ? CLUSTER_CALENDAR : CALENDAR);
     ZoneId zone = TimeReader.zone(root.child("timeZone"), ZoneOffset.UTC);
@@ -138,7 +142,7 @@ public final class ScheduleReader {
     if (root.notAnObject()) {
       root.refuse(INVALID, "not an object", "Write windows or freezes below it");
     }
-    warnOfUnknown(root, fields);
+    root.warnOfUnknownFields(fields, SETTINGS);
     return root;
   }
 
@@ -154,7 +158,7 @@ public final class ScheduleReader {
   }
 
   private static Optional<LabelSelector> selector(SettingNode node) {
-    warnOfUnknown(node, LabelSelectorReader.FIELDS);
+    node.warnOfUnknownFields(LabelSelectorReader.FIELDS, SETTINGS);
     return LabelSelectorReader.read(node);
   }
 
@@ -173,7 +177,7 @@ public final class ScheduleReader {
     Set<String> known = new HashSet<>();
     for (SettingNode item : items) {
       SettingNode name = item.child("name");
-      warnOfUnknown(item, Set.of("name"));
+      item.warnOfUnknownFields(Set.of("name"), SETTINGS);
       if (name.text().filter(text -> !text.isEmpty()).isEmpty()) {
         item.refuse(INVALID, "and names no calendar", "Write one such as {name: retail}");
       } else if (!known.add(name.text().get())) {
@@ -189,7 +193,7 @@ public final class ScheduleReader {
     if (node.absent()) {
       return Optional.empty();
     }
-    warnOfUnknown(node, Set.of("rolloutUID", "reason"));
+    node.warnOfUnknownFields(Set.of("rolloutUID", "reason"), SETTINGS);
     Optional<String> attempt = node.child("rolloutUID").text().filter(text -> !text.isEmpty());
     if (attempt.isEmpty()) {
       return node.refuse(
@@ -200,19 +204,7 @@ public final class ScheduleReader {
             attempt.get(), Optional.empty(), Optional.empty(), node.child("reason").text()));
   }
 
-  static void warnOfUnknown(SettingNode node, Set<String> known) {
-    node.unknownFields(known)
-        .forEach(
-            field ->
-                field.warn("%s is no setting of a schedule. Remove it.".formatted(field.path())));
-  }
-
-  private <T> ScheduleReading<T> reading(T value) {
-    List<Problem> problems =
-        collector.problems().stream()
-            .map(found -> new Problem(INVALID, found.path(), found.wrong(), found.remedy()))
-            .toList();
-    return new ScheduleReading<>(
-        Optional.of(value).filter(read -> problems.isEmpty()), problems, collector.warnings());
+  private <T> SettingsReading<T> reading(T value) {
+    return SettingsReading.of(value, collector, INVALID);
   }
 }

@@ -377,7 +377,8 @@ public final class PlannerFixture {
             .withUnknownContent(List.copyOf(unknownContent))
             .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, schedule);
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, kept, silentSince, schedule, List.of());
   }
 
   /** Has a calendar hold clusters. */

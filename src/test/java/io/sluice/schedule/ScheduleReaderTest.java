@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.PayloadJson;
 import io.sluice.policy.Problem;
+import io.sluice.rollout.strategy.SettingsReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -39,12 +40,12 @@ class ScheduleReaderTest {
        "ignore": {"rolloutUID": "u-1", "reason": "hot fix"}}
       """;
 
-  private static ScheduleReading<Schedule> read(String json) {
+  private static SettingsReading<Schedule> read(String json) {
     return ScheduleReader.schedule(PayloadJson.read(json, Object.class), PATH, NOW);
   }
 
   private static List<String> problems(String json) {
-    ScheduleReading<Schedule> reading = read(json);
+    SettingsReading<Schedule> reading = read(json);
     assertThat(reading.value()).isEmpty();
     assertThat(reading.problems()).extracting(Problem::reason).containsOnly("CalendarInvalid");
     return reading.problems().stream().map(Problem::sentences).toList();
@@ -90,7 +91,7 @@ class ScheduleReaderTest {
         "{'timeZone': 'Europe/Zuerich'} | spec.schedule.timeZone is 'Europe/Zuerich', which is no time zone. Write one such as Europe/Zurich.",
         "{'timeZone': 7} | spec.schedule.timeZone is 7, which is no time zone. Write one such as Europe/Zurich.",
         "{'windows': {}} | spec.schedule.windows is {}, not a list. List entries with a name each.",
-        "{'windows': [7]} | spec.schedule.windows[0] is 7, not an object. Write the rule's name and the rest below it.",
+        "{'windows': [7]} | spec.schedule.windows[0] is 7, not an object. Write its name and the rest below it.",
         "{'freezes': [{'name': 'peak', 'from': '2026-11-26', 'to': '2026-11-26'}]} | spec.schedule.freezes[0].to of freeze peak is '2026-11-26', not after its from, '2026-11-26'. Write when it ends.",
         "{'freezes': [{'name': 'peak', 'from': '2026-11-26', 'to': '2029-11-27'}]} | spec.schedule.freezes[0].to of freeze peak is '2029-11-27', more than three years after its from. Let it end sooner.",
         "{'freezes': [{'name': 'peak', 'from': '2026-11-26'}]} | spec.schedule.freezes[0].to of freeze peak is missing. Write a date such as '2026-11-26'.",
@@ -172,7 +173,7 @@ class ScheduleReaderTest {
 
   @Test
   void unknownFieldsAreWarnedOf() {
-    ScheduleReading<Schedule> reading =
+    SettingsReading<Schedule> reading =
         read(
             """
             {"timezone": "UTC", "windows": [
@@ -199,7 +200,7 @@ class ScheduleReaderTest {
     assertThat(calendar.binds(Map.of("tier", "retail"), Map.of())).isTrue();
     assertThat(calendar.binds(Map.of(), Map.of())).isFalse();
     assertThat(calendar.freezes().get(0).from()).isEqualTo(Instant.parse("2026-12-20T17:00:00Z"));
-    ScheduleReading<RolloutCalendar> other = ScheduleReader.calendar("all", tree, "spec", NOW);
+    SettingsReading<RolloutCalendar> other = ScheduleReader.calendar("all", tree, "spec", NOW);
     assertThat(other.value().orElseThrow().binds(Map.of("tier", "retail"), Map.of())).isFalse();
     assertThat(other.warnings())
         .containsExactly("spec.namespaceSelector is no setting of a schedule. Remove it.");

@@ -49,6 +49,7 @@ final class ObservationShuffler {
             of(fleet.foreign(), random)),
         hub.kept(),
         hub.silentSince(),
-        hub.schedule());
+        hub.schedule(),
+        hub.checks());
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.rollout.lifecycle;
 
+import io.sluice.check.CheckReader;
 import io.sluice.policy.Enforcement;
 import io.sluice.policy.HubTemplates;
 import io.sluice.policy.Nesting;
@@ -43,6 +44,7 @@ public final class SettingsProblems {
     List<Problem> problems = new ArrayList<>(settings.strategy().problems());
     problems.addAll(duplicates(settings.approvals()));
     problems.addAll(settings.schedule());
+    problems.addAll(CheckReader.problems(settings.checks(), settings.declared()));
     problems.addAll(reading.match(accepted -> List.of(), refused -> refused.problems()));
     switch (settings.way()) {
       case OVERRIDE -> problems.addAll(beside(settings, reading));

@@ -2,12 +2,14 @@ package io.sluice.rollout.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.check.CheckDefinition;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
+import io.sluice.rollout.strategy.SettingsReading;
 import java.util.List;
 
 /**
@@ -22,6 +24,7 @@ import java.util.List;
  * @param groupSizes the sizes of groups that the placements set explicitly, in clusters
  * @param contentBytes the size of the stored copy of this version, as JSON
  * @param schedule what is wrong with {@code spec.schedule} of the Rollout
+ * @param checks {@code spec.checks} of the Rollout, and what is wrong with it
  */
 public record StagingSettings(
     PolicyName policy,
@@ -33,7 +36,8 @@ public record StagingSettings(
     List<DecisionGroup> groups,
     List<Long> groupSizes,
     long contentBytes,
-    List<Problem> schedule) {
+    List<Problem> schedule,
+    SettingsReading<List<CheckDefinition>> checks) {
   public StagingSettings {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -44,5 +48,6 @@ public record StagingSettings(
     groups = List.copyOf(groups);
     groupSizes = List.copyOf(groupSizes);
     schedule = List.copyOf(schedule);
+    requireNonNull(checks, "checks is null");
   }
 }

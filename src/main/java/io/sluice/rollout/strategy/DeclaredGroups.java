@@ -29,7 +29,8 @@ public record DeclaredGroups(Optional<List<GroupKey>> groups, int placements) {
     return new DeclaredGroups(Optional.empty(), 1);
   }
 
-  boolean mayName(String name) {
+  /** Returns whether settings may name the group. */
+  public boolean mayName(String name) {
     return groups.isEmpty() || names().contains(name);
   }
 
@@ -38,7 +39,7 @@ public record DeclaredGroups(Optional<List<GroupKey>> groups, int placements) {
   }
 
   /** The names, once each, in order. */
-  List<String> names() {
+  public List<String> names() {
     return groups.stream()
         .flatMap(List::stream)
         .filter(GroupKey::named)

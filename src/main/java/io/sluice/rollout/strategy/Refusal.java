@@ -65,6 +65,8 @@ public record Refusal(String reason, String message) {
      * A start time, window or freeze means nothing, or a calendar is missing (between-waves C9).
      */
     CALENDAR_INVALID("CalendarInvalid"),
+    /** A check asks nothing that can be asked, or for no group (between-waves 3). */
+    CHECK_INVALID("CheckInvalid"),
     /** OCM's propagator writes the replicas too (policy-propagation 8.1). */
     PROPAGATOR_RUNNING("PropagatorRunning"),
     /** A cluster has the name of the policy's namespace (policy-propagation 7). */

@@ -67,10 +67,18 @@ public record SettingNode(String path, Object value, ProblemCollector collector)
   }
 
   void warnOfUnknownFields(Set<String> known) {
+    warnOfUnknownFields(known, "a rollout strategy");
+  }
+
+  /**
+   * Warns of fields that are not known.
+   *
+   * @param settings what the fields would be settings of, such as {@code a schedule}
+   */
+  public void warnOfUnknownFields(Set<String> known, String settings) {
     unknownFields(known)
         .forEach(
-            field ->
-                warn("%s is no setting of a rollout strategy. Remove it.".formatted(field.path)));
+            field -> warn("%s is no setting of %s. Remove it.".formatted(field.path, settings)));
   }
 
   public void warn(String sentences) {

@@ -9,7 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the CEL library is loaded only for Placements that use CEL, to save memory. */
+/** Checks that the CEL library is loaded only for settings that use CEL, to save memory. */
 class CelIsLoadedLateTest {
   @Test
   void withoutCelAPlacementIsReadWithoutTheLibrary() throws ReflectiveOperationException {
@@ -24,6 +24,16 @@ class CelIsLoadedLateTest {
                     "{predicates: [{requiredClusterSelector: {celSelector: {celExpressions: ['true']}}}]}"))
         .isInstanceOf(InvocationTargetException.class)
         .hasCauseInstanceOf(NoClassDefFoundError.class);
+  }
+
+  @Test
+  void withoutChecksARolloutIsReadWithoutTheLibrary() throws ReflectiveOperationException {
+    Object reading =
+        new WithoutCel()
+            .loadClass("io.sluice.check.CheckReader")
+            .getMethod("read", Object.class)
+            .invoke(null, (Object) null);
+    assertThat(reading).asString().contains("problems=[]");
   }
 
   private static Object faults(String spec) throws ReflectiveOperationException {

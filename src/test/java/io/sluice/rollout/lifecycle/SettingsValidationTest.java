@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.check.CheckDefinition;
+import io.sluice.check.CheckReader;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
@@ -15,6 +17,7 @@ import io.sluice.rollout.strategy.DeclaredGroups;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.ParsedStrategy.Warning;
 import io.sluice.rollout.strategy.Refusal;
+import io.sluice.rollout.strategy.SettingsReading;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks the validation of settings against every row of rollout-strategy 1.6. */
 class SettingsValidationTest {
+  private SettingsReading<List<CheckDefinition>> checks = CheckReader.read(null);
   private static final PolicyName POLICY = new PolicyName("policies", "cis");
   private static final String PREFIX = "Cannot roll out policy policies/cis: ";
   private static final List<DecisionGroup> GROUPS =
@@ -66,7 +70,8 @@ class SettingsValidationTest {
             GROUPS,
             groupSizes,
             contentBytes,
-            List.of()));
+            List.of(),
+            checks));
   }
 
   private SettingsValidation judged(String strategy) {
@@ -348,5 +353,32 @@ class SettingsValidationTest {
                 "OddSetting",
                 "spec.rolloutStrategy.progressivePerGroup.mandatoryDecisionGroups[0] has a"
                     + " groupName and a groupIndex, and the name counts. Remove groupIndex."));
+  }
+
+  @Test
+  void checksAreRefusedWithTheRest() {
+    checks =
+        CheckReader.read(
+            List.of(
+                Map.of(
+                    "name",
+                    "smoke",
+                    "before",
+                    List.of("prd"),
+                    "webhook",
+                    Map.of("url", "https://smoke.example.com"))));
+    assertThat(
+            judged("{'type': 'Progressive', 'progressive': {'maxFailures': -1}}")
+                .refusal()
+                .orElseThrow())
+        .satisfies(
+            refusal -> {
+              assertThat(refusal.reason()).isEqualTo("CheckInvalid");
+              assertThat(refusal.message())
+                  .contains(
+                      "Rollout spec.checks[0].before[0] of check smoke is \"prd\", which no bound"
+                          + " placement declares. Use one of: canary, prod.")
+                  .contains("maxFailures is -1, below zero");
+            });
   }
 }

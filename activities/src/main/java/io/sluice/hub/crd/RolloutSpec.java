@@ -82,6 +82,14 @@ public final class RolloutSpec {
   @SchemaFrom(type = RolloutSchedule.class)
   public Map<String, Object> schedule;
 
+  /** As written, as that of the strategy. */
+  @JsonPropertyDescription(
+      "What must pass before groups start, and while they soak: a metric, a service, an object.")
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @Size(max = 20)
+  @SchemaFrom(type = RolloutCheck[].class)
+  public List<Map<String, Object>> checks = List.of();
+
   @JsonPropertyDescription(
       "Activates a change of the targeting that waits, without a change of the policy.")
   public ActivatePending activatePending;

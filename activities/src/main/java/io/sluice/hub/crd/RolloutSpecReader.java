@@ -68,7 +68,9 @@ public final class RolloutSpecReader {
   private static Object value(Type type, Object value) throws ReflectiveOperationException {
     if (type instanceof ParameterizedType generic) {
       if (generic.getRawType() == List.class) {
-        return entries((Class<?>) generic.getActualTypeArguments()[0], value);
+        return generic.getActualTypeArguments()[0] instanceof Class<?> each
+            ? entries(each, value)
+            : trees(value);
       }
       Class<?> each = (Class<?>) generic.getActualTypeArguments()[1];
       if (each.isRecord()) {
@@ -99,6 +101,13 @@ public final class RolloutSpecReader {
       }
     }
     return List.copyOf(entries);
+  }
+
+  /** Entries as written. */
+  private static List<Map<String, Object>> trees(Object value) {
+    return value instanceof Collection<?> list
+        ? list.stream().map(JsonTree::map).toList()
+        : List.of();
   }
 
   private static Map<String, Object> byKey(Class<?> type, Map<String, Object> tree)

@@ -6,6 +6,7 @@ import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.KeptVersion;
+import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpec;
@@ -146,7 +147,8 @@ public final class PolicyContext {
         groups.all(),
         groups.clustersPerGroup(),
         policy.size(),
-        observer().problems(now));
+        observer().problems(now),
+        CheckSettings.read(rolloutSpec));
   }
 
   private StagingWay way() {
@@ -255,7 +257,8 @@ public final class PolicyContext {
             intent,
             fleet,
             kept())
-        .scheduled(schedule(fleet.groups()).at(now));
+        .scheduled(schedule(fleet.groups()).at(now))
+        .checked(CheckSettings.rules(rolloutSpec, rollout, now));
   }
 
   /** Evaluates when these clusters may start (between-waves 2). */
@@ -287,11 +290,6 @@ public final class PolicyContext {
   /** The validation of the settings; absent for a policy that is gone or unstaged. */
   public Optional<SettingsValidation> acceptance() {
     return acceptance;
-  }
-
-  /** The groups that the spec of the Rollout names, by the field that names them. */
-  public Map<String, List<String>> groupsByField() {
-    return rolloutSpec.groupsByField();
   }
 
   /** The groups that settings may name; unknown until all placements have published theirs. */

@@ -9,10 +9,10 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.Refusal.Reason;
+import io.sluice.rollout.strategy.SettingsReading;
 import io.sluice.schedule.RolloutCalendar;
 import io.sluice.schedule.Schedule;
 import io.sluice.schedule.ScheduleReader;
-import io.sluice.schedule.ScheduleReading;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -74,7 +74,7 @@ final class CalendarFinder {
     List<Problem> problems = new ArrayList<>(missing(schedule, existing));
     List<RolloutCalendar> calendars = new ArrayList<>();
     for (GenericKubernetesResource object : binding) {
-      ScheduleReading<RolloutCalendar> reading = read(object);
+      SettingsReading<RolloutCalendar> reading = read(object);
       problems.addAll(reading.problems());
       reading.value().ifPresent(calendars::add);
     }
@@ -102,7 +102,7 @@ final class CalendarFinder {
     return selection.binds(namespace, policyLabels);
   }
 
-  private ScheduleReading<RolloutCalendar> read(GenericKubernetesResource object) {
+  private SettingsReading<RolloutCalendar> read(GenericKubernetesResource object) {
     String name = object.getMetadata().getName();
     Object spec = object.getAdditionalProperties().get("spec");
     String settings = CalendarObjects.path(object);

@@ -9,11 +9,11 @@ import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.schedule.CalendarFinder.Found;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.policy.Problem;
+import io.sluice.rollout.strategy.SettingsReading;
 import io.sluice.schedule.RolloutCalendar;
 import io.sluice.schedule.Schedule;
 import io.sluice.schedule.ScheduleEvaluator;
 import io.sluice.schedule.ScheduleReader;
-import io.sluice.schedule.ScheduleReading;
 import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
 import java.time.zone.ZoneRulesProvider;
@@ -98,7 +98,7 @@ public final class ScheduleObserver {
 
   /** Returns what is wrong with the schedule, and with the calendars that bind the Rollout. */
   public List<Problem> problems(Instant now) {
-    ScheduleReading<Schedule> reading = read(now);
+    SettingsReading<Schedule> reading = read(now);
     return Stream.concat(
             reading.problems().stream(),
             reading.value().stream().flatMap(read -> find(read, now).problems().stream()))
@@ -114,13 +114,13 @@ public final class ScheduleObserver {
     return new CalendarFinder(calendars, policyLabels, PATH, now).find(schedule);
   }
 
-  private ScheduleReading<Schedule> read(Instant now) {
+  private SettingsReading<Schedule> read(Instant now) {
     return read(settings, now);
   }
 
-  private static ScheduleReading<Schedule> read(Map<String, Object> settings, Instant now) {
+  private static SettingsReading<Schedule> read(Map<String, Object> settings, Instant now) {
     return settings == null
-        ? new ScheduleReading<>(Optional.of(Schedule.NONE), List.of(), List.of())
+        ? new SettingsReading<>(Optional.of(Schedule.NONE), List.of(), List.of())
         : ScheduleReader.schedule(settings, PATH, now);
   }
 

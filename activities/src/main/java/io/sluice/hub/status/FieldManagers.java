@@ -3,6 +3,7 @@ package io.sluice.hub.status;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.sluice.check.CheckOverride;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.crd.RolloutSpec;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Finds the client that wrote a field of an object last, in its managed fields.
@@ -78,6 +80,23 @@ public final class FieldManagers {
         write.map(FieldWrite::manager),
         write.flatMap(FieldWrite::at),
         asked.reason());
+  }
+
+  /** Returns the same with who wrote {@code spec.checks[name].overrides[group, rolloutUID]}. */
+  public CheckOverride signed(String check, CheckOverride asked) {
+    String entry =
+        "k:"
+            + HubObjects.json(
+                new TreeMap<>(Map.of("group", asked.group(), "rolloutUID", asked.rolloutUid())));
+    return asked.by(
+        of(List.of(
+                "f:spec",
+                "f:checks",
+                "k:" + HubObjects.json(Map.of("name", check)),
+                "f:overrides",
+                entry,
+                "f:rolloutUID"))
+            .map(FieldWrite::manager));
   }
 
   /** Returns who wrote {@code spec.skippedClusters[clusterName].rolloutUID}. */

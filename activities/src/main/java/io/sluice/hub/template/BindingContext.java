@@ -7,6 +7,7 @@ import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.UserView;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Derives what a rollout has to know of a binding: its version, its settings, its {@link
@@ -59,6 +61,7 @@ public final class BindingContext {
   private final Optional<RolloutStatusParser> rolloutStatus;
   private final Optional<StagedStrategyParser.Result> strategy;
   private final ScheduleObserver schedule;
+  private final RolloutSpec spec;
   private final BindingClusters clusters;
   private final Instant now;
 
@@ -70,10 +73,11 @@ public final class BindingContext {
     this.rollout = objects.rollout();
     this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
+    this.spec = rollout.map(RolloutSpecReader::of).orElseGet(RolloutSpec::new);
     this.schedule =
         new ScheduleObserver(
             rollout,
-            rollout.map(RolloutSpecReader::of).orElseGet(RolloutSpec::new),
+            spec,
             strategy.isPresent() ? objects.calendars() : CalendarObjects.UNREAD,
             objects.template().map(HubObjects::labels).orElse(Map.of()));
     this.clusters =
@@ -161,7 +165,11 @@ public final class BindingContext {
       return Optional.of(
           new Refusal("BadStrategy", cannot() + ": " + String.join(" ", parsed.problems())));
     }
-    List<Problem> problems = schedule.problems(now);
+    List<Problem> problems =
+        Problem.sorted(
+            Stream.concat(
+                    schedule.problems(now).stream(), CheckSettings.read(spec).problems().stream())
+                .toList());
     return problems.stream()
         .findFirst()
         .map(first -> new Refusal(first.reason(), Problem.message(cannot(), problems)));
@@ -185,7 +193,8 @@ public final class BindingContext {
             settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
             intent(),
             fleet)
-        .scheduled(schedule.times(fleet.groups(), clusters::managed, now));
+        .scheduled(schedule.times(fleet.groups(), clusters::managed, now))
+        .checked(CheckSettings.rules(spec, rollout, now));
   }
 
   /** Returns what the spec of the Rollout object asks for. */

@@ -172,7 +172,7 @@ public final class IdleStatusBuilder {
   /** Until all placements have published their decisions, the condition stays as it is. */
   static RolloutStatusTree approvals(
       RolloutStatusTree tree, PolicyContext context, long generation, Instant now) {
-    Map<String, List<String>> named = context.groupsByField();
+    Map<String, List<String>> named = context.rolloutSpec().groupsByField();
     if (!named.values().stream().allMatch(List::isEmpty) && context.declared().groups().isEmpty()) {
       return tree;
     }

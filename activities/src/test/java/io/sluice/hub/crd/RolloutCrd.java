@@ -62,6 +62,9 @@ final class RolloutCrd {
     map(
         child(root, "properties", "spec", "properties", "skippedClusters"),
         RolloutSpec.SkippedCluster.KEY);
+    Map<String, Object> checks = child(root, "properties", "spec", "properties", "checks");
+    map(checks, RolloutCheck.KEY);
+    map(child(checks, "items", "properties", "overrides"), "rolloutUID", "group");
     child(root, "properties", "spec", "properties", "approvals").put("maxProperties", 256);
     map(child(root, "properties", "status", "properties", "conditions"), "type");
     CONDITION.forEach(
@@ -105,9 +108,9 @@ final class RolloutCrd {
             + GeneratedCrd.YAML.writeValueAsString(strategyOfPolicy()).indent(4));
   }
 
-  private static void map(Map<String, Object> list, String key) {
+  private static void map(Map<String, Object> list, String... keys) {
     list.put("x-kubernetes-list-type", "map");
-    list.put("x-kubernetes-list-map-keys", List.of(key));
-    child(list, "items").put("required", List.of(key));
+    list.put("x-kubernetes-list-map-keys", List.of(keys));
+    child(list, "items").put("required", List.of(keys));
   }
 }

@@ -2,7 +2,9 @@ package io.sluice.tools.lint;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.check.CheckReader;
 import io.sluice.gate.HeldInputs;
+import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.schedule.ScheduleObserver;
@@ -207,7 +209,8 @@ final class ManifestLinter {
                     List.of(),
                     List.of(),
                     bytes,
-                    ScheduleObserver.problems(RolloutSpecReader.of(rollout), now)))
+                    ScheduleObserver.problems(RolloutSpecReader.of(rollout), now),
+                    CheckSettings.read(rollout)))
             : unstaged(name, snapshot, bytes));
     return Problem.sorted(problems);
   }
@@ -235,6 +238,7 @@ final class ManifestLinter {
           .map(read -> read.match(accepted -> List.<Problem>of(), refused -> refused.problems()))
           .ifPresent(problems::addAll);
       problems.addAll(ScheduleObserver.problems(RolloutSpecReader.of(rollout.spec()), now));
+      problems.addAll(CheckReader.problems(CheckSettings.read(rollout.spec()), declared));
     }
     problems.addAll(
         RolloutConditions.unknownGroups(

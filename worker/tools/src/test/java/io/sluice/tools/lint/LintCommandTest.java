@@ -192,6 +192,29 @@ class LintCommandTest {
   }
 
   @Test
+  void checksOfARolloutAreCheckedBesideTheirPolicyAndAlone() throws IOException {
+    String rollout =
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-%s, namespace: policies}
+        spec: {checks: [{name: smoke, webhook: {url: smoke}}]}
+        """;
+    String file =
+        file(
+            policy("{type: progressive}"),
+            PLACEMENT,
+            BINDING,
+            rollout.formatted("web"),
+            rollout.formatted("other"));
+
+    assertThat(standalone("-f", file).out())
+        .contains(
+            "Policy policies/web: Rollout spec.checks[0].webhook.url of check smoke is \"smoke\"",
+            "Rollout policies/policy-other: Rollout spec.checks[0].webhook.url of check smoke is");
+  }
+
+  @Test
   void aSoakThatEndsBeforeTheHubNoticesALossIsWarnedOf() throws IOException {
     String strategy = "{type: progressive, progressive: {minSuccessTime: %s}}";
     String file = file(policy(strategy.formatted("5m")), PLACEMENT, BINDING);
