@@ -6,12 +6,13 @@ import io.sluice.cel.CelExpression;
 import io.sluice.cel.CelVariable;
 import io.sluice.cel.CelVerdict;
 import io.sluice.check.CheckResult;
+import io.sluice.rollout.strategy.Refusal.Reason;
 import io.sluice.rollout.strategy.SettingNode;
 import java.util.Optional;
 
 /** Judges what came by the CEL of settings: wait comes first, and what is not passed has failed. */
 final class AnswerJudge {
-  private static final String REASON = "CheckInvalid";
+  private static final String REASON = Reason.CHECK_INVALID.label();
 
   private final CelExpression passed;
   private final Optional<CelExpression> waits;

@@ -6,7 +6,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.check.CheckDefinition;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.check.CheckedRollouts;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.PolicyName;
@@ -34,7 +37,11 @@ final class CachedRollouts implements CheckedRollouts {
 
   @Override
   public List<CheckDefinition> checks(RolloutTarget target) {
-    return List.of();
+    return caches
+        .find(Kinds.ROLLOUT, target.namespace() + "/" + target.rolloutName())
+        .map(RolloutSpecReader::of)
+        .flatMap(spec -> CheckSettings.read(spec).value())
+        .orElse(List.of());
   }
 
   @Override
