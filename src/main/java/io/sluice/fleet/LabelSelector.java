@@ -1,11 +1,13 @@
 package io.sluice.fleet;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Selects clusters by their labels, as Kubernetes does: every term must hold.
@@ -32,6 +34,14 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
       }
     }
     return true;
+  }
+
+  /** Returns it as the API server reads it in a request for a list; empty: all. */
+  public String query() {
+    return Stream.concat(
+            matchLabels.entrySet().stream().map(term -> term.getKey() + "=" + term.getValue()),
+            matchExpressions.stream().map(Requirement::query))
+        .collect(joining(","));
   }
 
   /** Relates a label to a set of values. */
@@ -69,6 +79,16 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
       requireNonNull(key, "key is null");
       requireNonNull(operator, "operator is null");
       values = List.copyOf(values);
+    }
+
+    private String query() {
+      String among = " (%s)".formatted(String.join(",", values));
+      return switch (operator) {
+        case IN -> key + " in" + among;
+        case NOT_IN -> key + " notin" + among;
+        case EXISTS -> key;
+        case DOES_NOT_EXIST -> "!" + key;
+      };
     }
 
     boolean matches(Map<String, String> labels) {

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Hashes trees and names with SHA-256, shortened to a few hex digits. */
+/** Hashes trees, names and bytes with SHA-256, shortened to a few hex digits. */
 public final class Hashes {
   private static final int CONTENT_DIGITS = 16;
   private static final int SHORT_DIGITS = 8;
@@ -40,10 +40,18 @@ public final class Hashes {
     return sha256(CanonicalJson.verbatim(tree)).substring(0, digits);
   }
 
+  /** Returns sixteen hex digits of bytes, as they are. */
+  public static String ofBytes(byte[] bytes) {
+    return sha256(bytes).substring(0, CONTENT_DIGITS);
+  }
+
   private static String sha256(String text) {
+    return sha256(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String sha256(byte[] bytes) {
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
       return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);

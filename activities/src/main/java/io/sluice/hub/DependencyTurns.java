@@ -5,11 +5,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaKinds;
-import io.sluice.hub.template.TemplateKinds;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.ResourceId;
 import io.sluice.template.work.BindingState;
@@ -32,11 +32,11 @@ final class DependencyTurns {
   private static final int LOOK_MILLIS = 200;
 
   private final HubApi hub;
-  private final TemplateKinds kinds;
+  private final ServedKinds kinds;
 
   DependencyTurns(KubernetesClient client) {
     this.hub = new HubApi(client);
-    this.kinds = new TemplateKinds(client);
+    this.kinds = new ServedKinds(client);
   }
 
   /** Says that the turn of these clusters has come, if the workload mounts anything. */

@@ -21,6 +21,7 @@ class HubNameTest {
         .isEqualTo("rollout/prod-eu/resourcebinding/shop/web-deployment");
     assertThat(HubName.DEFAULT.taskQueue()).isEqualTo("sluice-hub");
     assertThat(EU.taskQueue()).isEqualTo("sluice-prod-eu");
+    assertThat(EU.checksQueue()).isEqualTo("sluice-prod-eu-checks");
   }
 
   @Test

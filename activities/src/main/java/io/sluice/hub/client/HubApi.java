@@ -111,6 +111,36 @@ public final class HubApi {
                 : List.of());
   }
 
+  /**
+   * Lists the objects in a namespace that a selector selects; empty if there are more.
+   *
+   * @param selector as the API server reads it; empty: all
+   */
+  public Optional<List<GenericKubernetesResource>> listAtMost(
+      ResourceDefinitionContext kind, String namespace, String selector, long most) {
+    return read(
+        "list %s objects in %s".formatted(kind.getKind(), namespace),
+        "list",
+        kind,
+        () -> {
+          var within = of(kind).inNamespace(namespace);
+          GenericKubernetesResourceList found =
+              (selector.isEmpty() ? within : within.withLabelSelector(selector))
+                  .list(new ListOptionsBuilder().withLimit(most).build());
+          String next = found.getMetadata().getContinue();
+          return next == null || next.isEmpty() ? Optional.of(found.getItems()) : Optional.empty();
+        });
+  }
+
+  /** Lists the objects of that name in all namespaces. */
+  public List<GenericKubernetesResource> listNamed(ResourceDefinitionContext kind, String name) {
+    return read(
+        "list the %s objects named %s".formatted(kind.getKind(), name),
+        "list",
+        kind,
+        () -> pages(kind, of(kind).inAnyNamespace().withField("metadata.name", name)::list));
+  }
+
   /** Returns what a list of a kind that a hub may lack returns; empty if the hub lacks it. */
   public <T> Optional<T> ifServed(ResourceDefinitionContext kind, Supplier<T> list) {
     try {

@@ -35,6 +35,7 @@ public final class Kinds {
       namespaced("apps", "v1", "ControllerRevision", "controllerrevisions");
   public static final ResourceDefinitionContext CONFIG_MAP =
       namespaced("", "v1", "ConfigMap", "configmaps");
+  public static final ResourceDefinitionContext SECRET = namespaced("", "v1", "Secret", "secrets");
   public static final ResourceDefinitionContext NAMESPACE =
       context("", "v1", "Namespace", "namespaces", false);
   public static final ResourceDefinitionContext EVENT =
@@ -49,6 +50,12 @@ public final class Kinds {
       namespaced(CLUSTER_GROUP, "v1beta2", "ManagedClusterSetBinding", "managedclustersetbindings");
   public static final ResourceDefinitionContext ADD_ON_PLACEMENT_SCORE =
       namespaced(CLUSTER_GROUP, "v1alpha1", "AddOnPlacementScore", "addonplacementscores");
+  public static final ResourceDefinitionContext MANAGED_CLUSTER_ADD_ON =
+      namespaced(
+          "addon.open-cluster-management.io",
+          "v1alpha1",
+          "ManagedClusterAddOn",
+          "managedclusteraddons");
 
   /** OCM's operator, which runs its placement controller. */
   public static final ResourceDefinitionContext CLUSTER_MANAGER =
@@ -86,7 +93,8 @@ public final class Kinds {
     return context(group, version, kind, plural, true);
   }
 
-  private static ResourceDefinitionContext context(
+  /** Returns the kind with that name and plural. */
+  public static ResourceDefinitionContext context(
       String group, String version, String kind, String plural, boolean namespaced) {
     return new ResourceDefinitionContext.Builder()
         .withGroup(group)

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.policy.BindingName;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
 public final class BindingReader {
   private final HubApi hub;
   private final CalendarReader calendars;
-  private final TemplateKinds kinds;
+  private final ServedKinds kinds;
   private final Supplier<List<GenericKubernetesResource>> clusters;
   private final UserView view;
   private final Clock clock;
@@ -40,7 +41,7 @@ public final class BindingReader {
       Clock clock) {
     this.hub = new HubApi(client);
     this.calendars = new CalendarReader(hub);
-    this.kinds = new TemplateKinds(client);
+    this.kinds = new ServedKinds(client);
     this.clusters = requireNonNull(clusters, "clusters is null");
     this.view = requireNonNull(view, "view is null");
     this.clock = requireNonNull(clock, "clock is null");

@@ -5,6 +5,7 @@ import io.sluice.control.cache.HubCaches;
 import io.sluice.hub.BesideHubActivities;
 import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.TargetHubActivities;
+import io.sluice.hub.check.CheckedRollouts;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.policy.evidence.Evidence;
@@ -50,6 +51,7 @@ final class RolloutWorker implements AutoCloseable {
   private static final int CALLS_PER_WRITE = 1;
 
   private final CallHeartbeats heartbeats;
+  private final CheckWorker checks;
   private final WorkerFactory factory;
   private final Settings settings;
   private final Clock clock;
@@ -69,6 +71,7 @@ final class RolloutWorker implements AutoCloseable {
       ProcessTime time) {
     this.clock = time.clock();
     this.heartbeats = new CallHeartbeats(time);
+    this.checks = new CheckWorker(settings, time);
     OwnerCheck owner =
         new OwnerCheck(
             hub, settings.temporalNamespace(), temporal.getOptions().getDataConverter(), refused);
@@ -83,11 +86,13 @@ final class RolloutWorker implements AutoCloseable {
    * Starts to ask Temporal for work, which is done on that hub.
    *
    * @param bindings executes what concerns templates; empty where none are propagated
+   * @param rollouts what checks are about
    */
   void start(
       KubernetesClient hub,
       HubCaches caches,
       Optional<HubActivities> bindings,
+      CheckedRollouts rollouts,
       RequestPool requests,
       EventRecorder events) {
     Worker worker = factory.newWorker(settings.hubName().taskQueue(), options(settings));
@@ -99,6 +104,7 @@ final class RolloutWorker implements AutoCloseable {
             policy -> caches.way(policy) == StagingWay.GATE,
             caches::propagatorSilentSince,
             bindings));
+    checks.register(factory, hub, rollouts);
     factory.start();
   }
 
@@ -152,9 +158,7 @@ final class RolloutWorker implements AutoCloseable {
    * deadlock: the limit is the time that Temporal gives a task anyway.
    */
   static WorkerOptions options(Settings settings) {
-    WorkerOptions.Builder options = WorkerOptions.newBuilder();
-    settings.version().map(RolloutWorker::versioned).ifPresent(options::setDeploymentOptions);
-    return options
+    return versioned(WorkerOptions.newBuilder(), settings)
         .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
         .setMaxConcurrentWorkflowTaskPollers(POLLERS)
         .setMaxConcurrentActivityTaskPollers(POLLERS)
@@ -162,6 +166,12 @@ final class RolloutWorker implements AutoCloseable {
         .setAllowActivityHeartbeatDuringShutdown(true)
         .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
         .build();
+  }
+
+  /** Has the worker poll as the version that the settings name, if they do. */
+  static WorkerOptions.Builder versioned(WorkerOptions.Builder options, Settings settings) {
+    settings.version().map(RolloutWorker::versioned).ifPresent(options::setDeploymentOptions);
+    return options;
   }
 
   /**
@@ -204,5 +214,6 @@ final class RolloutWorker implements AutoCloseable {
       factory.awaitTermination(1, TimeUnit.SECONDS);
     }
     heartbeats.close();
+    checks.close();
   }
 }

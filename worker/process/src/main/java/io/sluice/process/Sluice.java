@@ -189,6 +189,7 @@ public final class Sluice implements AutoCloseable {
                 hub.requests(),
                 caches,
                 templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
+                new CachedRollouts(caches, templates, clock),
                 requests,
                 events));
     AtomicReference<Controllers> controllers = new AtomicReference<>();

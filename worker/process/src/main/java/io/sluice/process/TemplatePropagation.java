@@ -14,18 +14,21 @@ import io.sluice.control.template.StagedRollouts;
 import io.sluice.control.template.StagedSettings;
 import io.sluice.control.template.TemplateController;
 import io.sluice.control.template.TemplateRouter;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.BindingHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.hub.template.FingerprintKey;
+import io.sluice.policy.BindingName;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.time.ProcessTime;
 import io.sluice.workflow.HubActivities;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -108,6 +111,11 @@ final class TemplatePropagation implements AutoCloseable {
       KubernetesClient hub, RequestPool requests, EventRecorder events, Clock clock) {
     return new BindingHubActivities(
         hub, caches::clusters, settings.executor(), settings.view(), requests, events, clock);
+  }
+
+  /** Returns the groups of a binding, with their clusters. */
+  List<DecisionGroup> groups(BindingName name, Instant now) {
+    return caches.groups(name, settings.view(), now);
   }
 
   KarmadaCaches caches() {

@@ -2,6 +2,7 @@ package io.sluice.settings;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.check.AllowedAddresses;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;
@@ -35,6 +36,7 @@ import java.util.function.Consumer;
  *     it; zero on a Temporal server in memory, which never gives a run to another
  * @param mode whether to work beside OCM's propagator
  * @param propagatorNamespaces where OCM's propagator keeps its Lease (policy-propagation 8.1)
+ * @param checkAddresses what checks may ask over HTTP (between-waves K5)
  * @param placements which Placements are evaluated, and how
  * @param templates how templates are propagated, as Karmada's API says; absent: none are
  * @param role what of the work it does
@@ -57,6 +59,7 @@ public record Settings(
     Duration stickyTimeout,
     ModeSetting mode,
     PropagatorNamespaces propagatorNamespaces,
+    AllowedAddresses checkAddresses,
     EvaluatorSettings placements,
     Optional<TemplateSettings> templates,
     Role role,
@@ -82,6 +85,7 @@ public record Settings(
           Duration.ofSeconds(1),
           ModeSetting.AUTO,
           PropagatorNamespaces.DEFAULT,
+          AllowedAddresses.NONE,
           EvaluatorSettings.DEFAULTS,
           Optional.empty(),
           Role.ALL,
@@ -102,6 +106,7 @@ public record Settings(
     requireNonNull(stickyTimeout, "stickyTimeout is null");
     requireNonNull(mode, "mode is null");
     requireNonNull(propagatorNamespaces, "propagatorNamespaces is null");
+    requireNonNull(checkAddresses, "checkAddresses is null");
     requireNonNull(placements, "placements is null");
     requireNonNull(templates, "templates is null");
     requireNonNull(role, "role is null");
@@ -152,6 +157,7 @@ public record Settings(
     private Duration stickyTimeout;
     private ModeSetting mode;
     private PropagatorNamespaces propagatorNamespaces;
+    private AllowedAddresses checkAddresses;
     private EvaluatorSettings placements;
     private Optional<TemplateSettings> templates;
     private Role role;
@@ -173,6 +179,7 @@ public record Settings(
       stickyTimeout = from.stickyTimeout;
       mode = from.mode;
       propagatorNamespaces = from.propagatorNamespaces;
+      checkAddresses = from.checkAddresses;
       placements = from.placements;
       templates = from.templates;
       role = from.role;
@@ -243,6 +250,12 @@ public record Settings(
       return this;
     }
 
+    /** Lets checks ask these addresses, and no other. */
+    public Builder checkAddresses(AllowedAddresses allowed) {
+      checkAddresses = allowed;
+      return this;
+    }
+
     public Builder placements(EvaluatorSettings settings) {
       placements = settings;
       return this;
@@ -292,6 +305,7 @@ public record Settings(
           stickyTimeout,
           mode,
           propagatorNamespaces,
+          checkAddresses,
           placements,
           templates,
           role,

@@ -24,6 +24,13 @@ class RolloutWorkerTest {
         .isEqualTo(Settings.DEFAULTS.writesInFlight());
   }
 
+  /** A server that answers slowly holds no call to the hub (between-waves K4). */
+  @Test
+  void checksAreAskedBesideTheCallsToTheHub() {
+    assertThat(CheckWorker.options(Settings.DEFAULTS).getMaxConcurrentActivityExecutionSize())
+        .isEqualTo(32);
+  }
+
   @Test
   void runsMoveToTheCurrentVersionOfTheWorker() {
     WorkerDeploymentOptions versioned =

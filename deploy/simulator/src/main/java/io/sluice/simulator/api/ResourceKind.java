@@ -67,6 +67,12 @@ record ResourceKind(
               true,
               true),
           new ResourceKind(
+              "addon" + OCM + "v1alpha1",
+              "ManagedClusterAddOn",
+              "managedclusteraddons",
+              true,
+              true),
+          new ResourceKind(
               "operator" + OCM + "v1", "ClusterManager", "clustermanagers", false, true),
           new ResourceKind(CLUSTER, "Placement", "placements", true, true),
           new ResourceKind(CLUSTER, "PlacementDecision", "placementdecisions", true, true),

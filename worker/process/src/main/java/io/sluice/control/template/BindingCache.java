@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.informer.Informers;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaKinds;
+import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.ResourceId;
@@ -54,6 +55,10 @@ final class BindingCache {
             informers.all(KarmadaKinds.RESOURCE_BINDING).stream(),
             informers.all(KarmadaKinds.CLUSTER_RESOURCE_BINDING).stream())
         .toList();
+  }
+
+  Optional<GenericKubernetesResource> of(BindingName name) {
+    return informers.find(KarmadaKinds.binding(name.bindingNamespace()), name.bindingKey());
   }
 
   Optional<GenericKubernetesResource> of(ResourceId template) {

@@ -4,25 +4,29 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.activation.UserView;
 import io.sluice.control.cache.CalendarCache;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.Informers;
 import io.sluice.hub.schedule.CalendarReader;
+import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingObjects;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaGuard;
 import io.sluice.hub.template.KarmadaKinds;
-import io.sluice.hub.template.TemplateKinds;
 import io.sluice.policy.BindingName;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.ResourceId;
 import io.sluice.template.TemplateScope;
 import io.sluice.template.work.BindingState;
 import io.sluice.time.ProcessTime;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +55,7 @@ public final class KarmadaCaches implements AutoCloseable {
   private final PropagationPolicyCache policies;
   private final BindingCache bindings;
   private final CalendarCache calendars;
-  private final TemplateKinds kinds;
+  private final ServedKinds kinds;
   private final KarmadaGuard karmada;
   private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
 
@@ -69,7 +73,7 @@ public final class KarmadaCaches implements AutoCloseable {
     this.informers = new Informers(hub, listener);
     this.policies = new PropagationPolicyCache(informers);
     this.bindings = new BindingCache(informers);
-    this.kinds = new TemplateKinds(hub.requests());
+    this.kinds = new ServedKinds(hub.requests());
     this.calendars =
         new CalendarCache(informers, new CalendarReader(new HubApi(hub.requests())), time);
     this.karmada = new KarmadaGuard(this::karmadaLease, time.clock());
@@ -238,6 +242,19 @@ public final class KarmadaCaches implements AutoCloseable {
   /** Returns all clusters, also those that are being deleted. */
   public List<GenericKubernetesResource> clusters() {
     return all(Kinds.MANAGED_CLUSTER);
+  }
+
+  /**
+   * Returns the groups of a binding, with their clusters; none of one that is gone.
+   *
+   * @param view what the user owns of a template
+   */
+  public List<DecisionGroup> groups(BindingName name, UserView view, Instant now) {
+    return bindings
+        .of(name)
+        .map(binding -> BindingContext.of(objects(name, binding), view, now))
+        .map(context -> context.clusters().fleet().groups())
+        .orElse(List.of());
   }
 
   /** Returns what the rollout of a binding depends on, with the binding as it is given. */

@@ -19,6 +19,7 @@ import io.sluice.control.rollout.FakeRuns;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.informer.ChangeListener;
 import io.sluice.hub.informer.HubTime;
@@ -26,7 +27,6 @@ import io.sluice.hub.informer.MachineTime;
 import io.sluice.hub.informer.SeenObjects;
 import io.sluice.hub.informer.TestTime;
 import io.sluice.hub.template.KarmadaKinds;
-import io.sluice.hub.template.TemplateKinds;
 import io.sluice.process.Patience;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
@@ -65,7 +65,7 @@ public final class PropagationHub implements AutoCloseable {
   final KubernetesClient client;
   final FakeRuns runs = new FakeRuns();
   final List<String> events = new CopyOnWriteArrayList<>();
-  private final TemplateKinds kinds;
+  private final ServedKinds kinds;
   private final Config worker;
   private final TemplateSettings settings;
   private final Map<ResourceId, Map<String, Object>> applied = new HashMap<>();
@@ -120,7 +120,7 @@ public final class PropagationHub implements AutoCloseable {
       KubernetesClient client, Config worker, TemplateSettings settings, Optional<Memory> memory) {
     this.memory = memory;
     this.client = client;
-    this.kinds = new TemplateKinds(client);
+    this.kinds = new ServedKinds(client);
     this.worker = worker;
     this.settings = settings;
     watch(List::of);

@@ -11,6 +11,7 @@ import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.time.ProcessTime;
+import io.sluice.tools.config.CheckOptions;
 import io.sluice.tools.config.ConfigDefaults;
 import io.sluice.tools.config.ConfigOption;
 import io.sluice.tools.config.ConfigPrinter;
@@ -118,6 +119,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Mixin private TemplateOptions templates;
   @Mixin private LeaseOption lease;
   @Mixin private PropagatorOption propagator;
+  @Mixin private CheckOptions checks;
 
   @Option(
       names = "--lease-identity",
@@ -193,6 +195,7 @@ final class WorkerCommand implements Callable<Integer> {
                 .soakFloor(soak.floor())
                 .mode(mode.setting)
                 .propagatorNamespaces(propagator.namespaces())
+                .checkAddresses(checks.addresses())
                 .role(role.role())
                 .version(role.version())
                 .placements(evaluator.settings())

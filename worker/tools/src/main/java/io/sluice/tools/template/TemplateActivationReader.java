@@ -8,11 +8,11 @@ import io.sluice.activation.Fingerprinter;
 import io.sluice.activation.UserView;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.AnnotationYaml;
 import io.sluice.hub.template.ClaimWriter;
 import io.sluice.hub.template.KarmadaKinds;
-import io.sluice.hub.template.TemplateKinds;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.template.OwnerResolver;
 import io.sluice.template.PropagationPolicy;
@@ -42,11 +42,11 @@ public final class TemplateActivationReader {
   private static final UserView VIEW = TemplateSettings.DEFAULTS.view();
 
   private final HubApi hub;
-  private final TemplateKinds kinds;
+  private final ServedKinds kinds;
 
   public TemplateActivationReader(KubernetesClient client) {
     this.hub = new HubApi(requireNonNull(client, "client is null"));
-    this.kinds = new TemplateKinds(client);
+    this.kinds = new ServedKinds(client);
   }
 
   /**

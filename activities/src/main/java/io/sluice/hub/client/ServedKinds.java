@@ -1,20 +1,22 @@
-package io.sluice.hub.template;
+package io.sluice.hub.client;
 
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubException;
+import io.sluice.hub.crd.Kinds;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds out under which path the server serves a kind of template; what it found is remembered. */
-public final class TemplateKinds {
+/**
+ * Finds out under which path the server serves a kind that settings name; what it found is
+ * remembered.
+ */
+public final class ServedKinds {
   private final HubApi hub;
   private final Map<String, ResourceDefinitionContext> known = new ConcurrentHashMap<>();
 
-  public TemplateKinds(KubernetesClient client) {
+  public ServedKinds(KubernetesClient client) {
     this.hub = new HubApi(client);
   }
 
@@ -48,7 +50,7 @@ public final class TemplateKinds {
 
   private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {
     int slash = apiVersion.indexOf('/');
-    return KarmadaKinds.kind(
+    return Kinds.context(
         apiVersion.substring(0, Math.max(0, slash)),
         apiVersion.substring(slash + 1),
         resource.getKind(),
