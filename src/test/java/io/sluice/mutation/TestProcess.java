@@ -12,6 +12,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -23,6 +24,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * <p>The last line of the report is {@code end}; without it the process was stopped.
  */
 public final class TestProcess implements TestExecutionListener {
+  /** What mvn verify leaves out, too: these take minutes for each mutant, and much memory. */
+  private static final List<String> LEFT_OUT = List.of("nightly", "budget");
+
   private final Path report;
   private final int failures;
   private int ran;
@@ -51,6 +55,7 @@ public final class TestProcess implements TestExecutionListener {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(Arrays.stream(classes).map(name -> selectClass(name)).toList())
+            .filters(TagFilter.excludeTags(LEFT_OUT))
             .build();
     Launcher launcher = LauncherFactory.create();
     launcher.execute(request, this);
