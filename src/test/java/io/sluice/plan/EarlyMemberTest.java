@@ -2,6 +2,8 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.check.CheckRule;
+import io.sluice.check.FailureEffect;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
@@ -10,6 +12,9 @@ import io.sluice.rollout.Stage;
 import io.sluice.rollout.strategy.Amount;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Plays clusters that have the version before their turn (gate 5). */
@@ -127,5 +132,31 @@ class EarlyMemberTest {
 
     assertThat(fleet.written()).isEmpty();
     assertThat(fleet.exception("p1")).isEmpty();
+  }
+
+  /** Nobody has decided that its group may start: a check is asked for the others (K1). */
+  @Test
+  void whoHasTheVersionBeforeItsTurnOpensItsGroupForNoOther() {
+    PlannerFixture checked =
+        PlannerFixture.three(PlannerFixture.perGroup())
+            .keepingFromANewOne(1)
+            .checked(
+                new CheckRule(
+                    "board",
+                    Optional.of(List.of("dev")),
+                    List.of(),
+                    Duration.ofMinutes(1),
+                    Duration.ofSeconds(10),
+                    1,
+                    Optional.empty(),
+                    FailureEffect.HOLD,
+                    List.of(),
+                    "h1"));
+
+    checked.report(early("d1")).step().step();
+
+    assertThat(checked.written()).containsExactly("d1");
+    assertThat(checked.questions()).singleElement();
+    assertThat(checked.progress().waitingFor()).contains("group dev");
   }
 }
