@@ -3,23 +3,11 @@ package io.sluice.check;
 import static io.sluice.check.CheckReader.INVALID;
 
 import io.sluice.rollout.strategy.SettingNode;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
 
-/**
- * Reads addresses that are asked. What is compared with a prefix that is allowed has to mean what
- * it shows (between-waves K5): no user, no way up, nothing that a server decodes to either.
- */
+/** Reads addresses that are asked; what is one is decided by {@link HttpAddress}. */
 final class AddressReader {
   private static final int LONGEST = 2_048;
-  private static final int HIGHEST_PORT = 65_535;
-  private static final Set<String> SCHEMES = Set.of("http", "https");
-  private static final Pattern ENCODED = Pattern.compile("%(2e|2f|5c)", Pattern.CASE_INSENSITIVE);
 
   private AddressReader() {}
 
@@ -43,36 +31,17 @@ final class AddressReader {
   }
 
   private static Optional<String> wrong(String text, boolean query) {
-    try {
-      URI uri = new URI(text);
-      String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-      if (!SCHEMES.contains(scheme)
-          || uri.getHost() == null
-          || uri.getPort() > HIGHEST_PORT
-          || !uri.toASCIIString().equals(text)) {
-        return Optional.of("no URL of http or https with a host");
-      }
-      if (uri.getRawUserInfo() != null) {
-        return Optional.of("which has a user; a password belongs into a Secret");
-      }
-      if (uri.getRawFragment() != null) {
-        return Optional.of("which has a fragment");
-      }
-      if (uri.getRawQuery() != null && !query) {
-        return Optional.of("which has a query");
-      }
-      return indirect(uri.getRawPath())
-          ? Optional.of("whose path has dots alone, or encoded dots or slashes")
-          : Optional.empty();
-    } catch (URISyntaxException e) {
-      return Optional.of("no URL of http or https with a host");
-    }
+    return HttpAddress.flaw(text)
+        .map(AddressReader::words)
+        .or(() -> Optional.of("which has a query").filter(refused -> !query && text.contains("?")));
   }
 
-  private static boolean indirect(String path) {
-    return ENCODED.matcher(path).find()
-        || Arrays.stream(path.split("/"))
-            .map(part -> part.split(";", 2)[0])
-            .anyMatch(part -> part.equals(".") || part.equals(".."));
+  private static String words(HttpAddress.Flaw flaw) {
+    return switch (flaw) {
+      case NO_URL, SCHEME, HOST -> "no URL of http or https with a host";
+      case USER -> "which has a user; a password belongs into a Secret";
+      case FRAGMENT -> "which has a fragment";
+      case PATH -> "whose path has dots alone, or encoded dots or slashes";
+    };
   }
 }

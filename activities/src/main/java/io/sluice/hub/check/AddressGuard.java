@@ -2,6 +2,7 @@ package io.sluice.hub.check;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.check.HttpAddress;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;

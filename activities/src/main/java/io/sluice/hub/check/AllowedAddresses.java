@@ -1,5 +1,6 @@
 package io.sluice.hub.check;
 
+import io.sluice.check.HttpAddress;
 import java.util.List;
 import java.util.Optional;
 
