@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -43,7 +44,7 @@ public final class FingerprintKey {
   }
 
   private Optional<byte[]> stored() {
-    return hub.get(KarmadaKinds.SECRET, namespace, NAME)
+    return hub.get(Kinds.SECRET, namespace, NAME)
         .map(secret -> HubObjects.part(secret, "data"))
         .flatMap(data -> JsonTree.text(data, FIELD))
         .map(Base64.getDecoder()::decode);
@@ -54,12 +55,11 @@ public final class FingerprintKey {
     new SecureRandom().nextBytes(key);
     GenericKubernetesResource secret =
         HubObjects.object(
-            KarmadaKinds.SECRET,
-            new ObjectMetaBuilder().withNamespace(namespace).withName(NAME).build());
+            Kinds.SECRET, new ObjectMetaBuilder().withNamespace(namespace).withName(NAME).build());
     secret.setAdditionalProperty("type", "Opaque");
     secret.setAdditionalProperty("data", Map.of(FIELD, Base64.getEncoder().encodeToString(key)));
     try {
-      hub.create(KarmadaKinds.SECRET, secret);
+      hub.create(Kinds.SECRET, secret);
       return key;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.NOT_FOUND) {
@@ -69,7 +69,7 @@ public final class FingerprintKey {
             e);
       }
       if (e.getCode() != HubApi.CONFLICT) {
-        throw HubException.of("keep the key of fingerprints", "create", KarmadaKinds.SECRET, e);
+        throw HubException.of("keep the key of fingerprints", "create", Kinds.SECRET, e);
       }
       return stored()
           .orElseThrow(

@@ -33,10 +33,6 @@ public final class KarmadaKinds {
           CLUSTER_RESOURCE_BINDING,
           WORK);
 
-  static final ResourceDefinitionContext NAMESPACE =
-      kind("", "v1", "Namespace", "namespaces", false);
-  static final ResourceDefinitionContext SECRET = kind("", "v1", "Secret", "secrets", true);
-
   private KarmadaKinds() {}
 
   /** Returns the kind of the binding of a template in a namespace; empty: cluster-scoped. */

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.WorkExecutor;
 import io.sluice.template.work.DesiredWork;
@@ -64,9 +65,8 @@ public final class WorkWriter {
   private void createNamespace(String name) {
     try {
       hub.create(
-          KarmadaKinds.NAMESPACE,
-          HubObjects.object(
-              KarmadaKinds.NAMESPACE, new ObjectMetaBuilder().withName(name).build()));
+          Kinds.NAMESPACE,
+          HubObjects.object(Kinds.NAMESPACE, new ObjectMetaBuilder().withName(name).build()));
     } catch (KubernetesClientException e) {
       // Another template may have needed it at the same moment.
       if (e.getCode() != HubApi.CONFLICT) {
