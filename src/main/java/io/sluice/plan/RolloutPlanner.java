@@ -1,10 +1,9 @@
 package io.sluice.plan;
 
-import io.sluice.check.CheckAnswer;
-import io.sluice.check.CheckState;
 import io.sluice.check.DueCheck;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.check.CheckJudge;
+import io.sluice.plan.check.CheckTracker;
 import io.sluice.plan.hold.Holds;
 import io.sluice.plan.report.ProgressReport;
 import io.sluice.plan.report.StepContext;
@@ -45,10 +44,10 @@ import java.util.Set;
  * parts: {@link ClusterTracker} enters evidence and evaluates soaks and deadlines, {@link
  * Membership} decides in which group a cluster counts, {@link GroupCounter} counts how far each
  * group has come, {@link Approvals} decides which groups are approved, {@link StartPlanner} whose
- * turn it is, {@link Holds} which clusters start, {@link RetryPlanner} what is looked at and
- * written again, {@link PendingContentPlanner} and {@link RevertPlanner} what other clusters run,
- * {@link OutcomeRules} and {@link ClosePlanner} how the attempt ends, {@link ProgressReport} what
- * is reported, {@link NextWakeup} when to look again.
+ * turn it is, {@link Holds} which clusters start, {@link CheckTracker} what is asked, {@link
+ * RetryPlanner} what is looked at and written again, {@link PendingContentPlanner} and {@link
+ * RevertPlanner} what other clusters run, {@link OutcomeRules} and {@link ClosePlanner} how the
+ * attempt ends, {@link ProgressReport} what is reported, {@link NextWakeup} when to look again.
  */
 public final class RolloutPlanner {
   private final Rules rules;
@@ -60,6 +59,7 @@ public final class RolloutPlanner {
   private final ClusterTracker tracker;
   private final Membership members;
   private final SlotRule slots;
+  private final CheckTracker checks;
   private final RequestState requests;
   private final Approvals approvals;
   private final PendingContentPlanner pendingContent;
@@ -71,7 +71,6 @@ public final class RolloutPlanner {
   private Optional<Instant> recheckAt = Optional.empty();
   private Holds holds = Holds.NONE;
   private Optional<Set<GroupKey>> turn = Optional.empty();
-  private CheckState checks;
 
   private RolloutPlanner(
       Rules rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
@@ -84,10 +83,10 @@ public final class RolloutPlanner {
     this.now = now;
     this.breach = state.breach();
     this.outcome = state.outcome();
-    this.checks = state.checkState();
     this.tracker = new ClusterTracker(rules, state, new ClusterTimers(spec, now));
     this.members = new Membership(state, hub, tracker);
     this.slots = new SlotRule(spec, tracker.timers(), members);
+    this.checks = new CheckTracker(state, hub, tracker, members);
     this.requests =
         hub.claim() == HubSnapshot.ClaimState.HELD
             ? state.requests().after(hub.intent())
@@ -158,40 +157,11 @@ public final class RolloutPlanner {
     seen.looks().forEach(tracker::enter);
     members.markAbsent();
     tracker.endSoaks();
-    enterAnswers();
-  }
-
-  /** What was asked before by another rule counts no more; refused settings change nothing. */
-  private void enterAnswers() {
-    for (CheckAnswer answer : seen.answers()) {
-      checks = checks.after(answer);
-    }
-    if (hub.refusal().isEmpty()) {
-      checks = checks.only(hub.checks());
-    }
-    if (!hub.checks().isEmpty() && hub.fleet().incoherent().isEmpty()) {
-      checks = checks.first(firstGroup());
-    }
-  }
-
-  private Optional<GroupKey> firstGroup() {
-    List<GroupKey> order = members.groups().order();
-    return order.stream()
-        .filter(spec.strategy()::mandatory)
-        .findFirst()
-        .or(() -> order.stream().findFirst());
+    checks.enter(seen.answers());
   }
 
   private CheckJudge checkJudge() {
-    return CheckJudge.of(
-        spec,
-        hub.checks(),
-        checks,
-        members.groups().order(),
-        tracker,
-        slots,
-        members.waiting(),
-        now);
+    return checks.judge(slots, now);
   }
 
   /** Adds the end where something other than clusters ends the attempt; returns whether it did. */
@@ -403,7 +373,7 @@ public final class RolloutPlanner {
             ended,
             requests,
             Optional.of(members.departures()),
-            Optional.of(checks));
+            Optional.of(checks.state()));
     Optional<Wakeup> wakeup =
         new NextWakeup(tracker, now)
             .first(
