@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -70,12 +71,20 @@ final class CheckCalls {
         .handle(
             (reply, failure) -> {
               asked.remove(key);
-              if (failure == null || !(failure.getCause() instanceof CanceledFailure)) {
-                CheckReply known = failure == null ? reply : CheckReply.none(why(failure));
-                buffer.answered(new CheckAnswer(key, at, known));
-              }
+              reply(reply, failure)
+                  .ifPresent(known -> buffer.answered(new CheckAnswer(key, at, known)));
               return null;
             });
+  }
+
+  /** Empty if the run is canceled: it asks no more. */
+  private static Optional<CheckReply> reply(CheckReply reply, RuntimeException failure) {
+    if (failure == null) {
+      return Optional.of(reply);
+    }
+    return failure.getCause() instanceof CanceledFailure
+        ? Optional.empty()
+        : Optional.of(CheckReply.none(why(failure)));
   }
 
   /** A worker that does not ask checks, or was killed while it did, is no answer (K2). */
