@@ -40,6 +40,8 @@ enum Budget {
           Map.entry("list placementdecisions", 15),
           Map.entry("list placementbindings", 15),
           Map.entry("list policysets", 15),
+          // Calendars that bind a Rollout without being named by it.
+          Map.entry("list clusterrolloutcalendars", 15),
           Map.entry("get customresourcedefinitions", 25),
           // Whether a cluster has the name of the policy's namespace.
           Map.entry("get managedclusters", 15),
