@@ -2,10 +2,12 @@ package io.sluice.hub.client;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.APIGroupList;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
@@ -155,13 +157,32 @@ public final class HubApi {
 
   /**
    * Returns whether the hub says of itself that it lacks a kind: it names others of that version of
-   * the API, and not this one. That a list is not found does not show it: whoever has no API at all
-   * answers the same.
+   * the API, and not this one; or other versions of APIs, and not that one. That a list is not
+   * found does not show it: whoever has no API at all answers the same.
    */
   public boolean lacks(ResourceDefinitionContext kind) {
-    List<APIResource> served = served(Kinds.apiVersion(kind));
-    return !served.isEmpty()
-        && served.stream().noneMatch(resource -> resource.getName().equals(kind.getPlural()));
+    String version = Kinds.apiVersion(kind);
+    List<APIResource> served = served(version);
+    return served.isEmpty()
+        ? lacksVersion(version)
+        : served.stream().noneMatch(resource -> resource.getName().equals(kind.getPlural()));
+  }
+
+  private boolean lacksVersion(String version) {
+    List<String> versions;
+    try {
+      APIGroupList groups = client.getApiGroups();
+      versions =
+          groups == null
+              ? List.of()
+              : groups.getGroups().stream()
+                  .flatMap(group -> group.getVersions().stream())
+                  .map(GroupVersionForDiscovery::getGroupVersion)
+                  .toList();
+    } catch (KubernetesClientException e) {
+      throw HubException.of("find out what is served", "get", "apis", e);
+    }
+    return !versions.isEmpty() && !versions.contains(version);
   }
 
   /**

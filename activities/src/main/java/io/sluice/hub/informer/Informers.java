@@ -172,11 +172,6 @@ public final class Informers implements AutoCloseable {
     }
   }
 
-  /** Returns whether a kind is watched. */
-  public boolean watches(ResourceDefinitionContext kind) {
-    return informers.containsKey(kind);
-  }
-
   /**
    * Has every kind listed anew. A watch shows every change after its version, but not how far it
    * lags behind.

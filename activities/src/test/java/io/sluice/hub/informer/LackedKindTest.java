@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A calendar that is not found opens no freeze: only the hub's own word does. */
+/** A kind that is not found takes nothing away: only the hub's own word does. */
 @Timeout(120)
 class LackedKindTest {
   private static final RequestMatcher CALENDARS =
@@ -80,5 +80,25 @@ class LackedKindTest {
     assertThat(informers.served(Kinds.CLUSTER_ROLLOUT_CALENDAR)).isFalse();
     assertThat(informers.problems()).isEmpty();
     assertThat(reader.ofCluster()).isEmpty();
+  }
+
+  /** Placement rules are the only kind of their API. */
+  @Test
+  void aKindComesWithTheFirstVersionOfItsApi() {
+    server.withdraw("placementrules");
+    informers.watchIfServed(Kinds.PLACEMENT_RULE);
+    informers.awaitSync();
+    assertThat(informers.served(Kinds.PLACEMENT_RULE)).isFalse();
+
+    server.serve("placementrules");
+    hub.create(
+        Kinds.PLACEMENT_RULE,
+        HubObjects.object(
+            Kinds.PLACEMENT_RULE,
+            new ObjectMetaBuilder().withNamespace("default").withName("everywhere").build()));
+    informers.listAnew();
+
+    await().until(() -> informers.all(Kinds.PLACEMENT_RULE).size() == 1);
+    assertThat(informers.served(Kinds.PLACEMENT_RULE)).isTrue();
   }
 }

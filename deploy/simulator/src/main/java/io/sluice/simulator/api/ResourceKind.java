@@ -120,7 +120,7 @@ record ResourceKind(
       return Map.of("kind", "APIVersions", "versions", List.of("v1"));
     }
     if (path.equals("/apis")) {
-      return Map.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups());
+      return Map.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups(withdrawn));
     }
     List<Map<String, Object>> resources =
         ALL.stream()
@@ -132,9 +132,11 @@ record ResourceKind(
     return Map.of("kind", "APIResourceList", "groupVersion", version, "resources", resources);
   }
 
-  private static List<Map<String, Object>> groups() {
+  private static List<Map<String, Object>> groups(Set<String> withdrawn) {
     Map<String, List<ResourceKind>> groups =
-        ALL.stream().collect(Collectors.groupingBy(ResourceKind::group));
+        ALL.stream()
+            .filter(kind -> !withdrawn.contains(kind.plural))
+            .collect(Collectors.groupingBy(ResourceKind::group));
     groups.remove("");
     return groups.entrySet().stream()
         .map(group -> Map.of("name", group.getKey(), "versions", versions(group.getValue())))

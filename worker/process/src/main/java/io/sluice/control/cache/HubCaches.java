@@ -111,10 +111,7 @@ public final class HubCaches implements AutoCloseable {
     this.contents = new RootContentReader(new HubApi(client));
   }
 
-  void watch(
-      KubernetesClient client,
-      List<ResourceDefinitionContext> whole,
-      List<ResourceDefinitionContext> more) {
+  void watch(List<ResourceDefinitionContext> whole, List<ResourceDefinitionContext> more) {
     informers.watch(Kinds.POLICY, replicas);
     whole.forEach(informers::watch);
     if (mode == HubMode.STANDALONE) {
@@ -123,9 +120,7 @@ public final class HubCaches implements AutoCloseable {
       informers.watch(Kinds.LEASE, PropagatorGuard.LEASE);
     }
     // Placement rules are legacy: many hubs have no such kind.
-    Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
-        .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
-        .forEach(informers::watch);
+    Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream()).forEach(informers::watchIfServed);
     CalendarCache.KINDS.forEach(informers::watchIfServed);
     informers.awaitSync();
   }
@@ -378,9 +373,9 @@ public final class HubCaches implements AutoCloseable {
     return all(Kinds.POLICY_SET);
   }
 
-  /** Returns whether the hub served that kind when the process started. */
+  /** Returns whether a kind is watched, and the hub served it when it was listed last. */
   public boolean served(ResourceDefinitionContext kind) {
-    return informers.watches(kind);
+    return informers.served(kind);
   }
 
   /** Returns all objects of a kind; none where it is not cached. */

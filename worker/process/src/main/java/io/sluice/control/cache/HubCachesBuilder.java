@@ -68,13 +68,8 @@ public final class HubCachesBuilder {
   public static HubCachesBuilder preview(KubernetesClient client) {
     HubCachesBuilder builder = of(client, ChangeListener.NONE, ProcessTime.SYSTEM);
     builder.propagated = false;
-    builder.whole =
-        WHOLE.stream()
-            .filter(
-                kind ->
-                    kind != Kinds.ROLLOUT
-                        || client.supports(Kinds.apiVersion(kind), kind.getKind()))
-            .toList();
+    builder.whole = WHOLE.stream().filter(kind -> kind != Kinds.ROLLOUT).toList();
+    builder.more = List.of(Kinds.ROLLOUT);
     return builder;
   }
 
@@ -106,7 +101,7 @@ public final class HubCachesBuilder {
   public HubCaches start() {
     HubCaches caches = new HubCaches(this);
     try {
-      caches.watch(client, whole, more);
+      caches.watch(whole, more);
       return caches;
     } catch (RuntimeException e) {
       caches.close();

@@ -107,7 +107,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
       LOG.warn(
           "Cannot choose clusters for Placements: the hub lacks the CRDs of ManagedClusterSet and"
               + " ManagedClusterSetBinding, so no namespace may use any cluster. Install them as"
-              + " deploy/crds/README.md describes, and restart the workers.");
+              + " deploy/crds/README.md describes.");
     }
     events.attach(this);
     operator.ifPresent(WriterMonitor::start);
