@@ -179,6 +179,7 @@ class ChartRenderingIT {
   @CsvSource({
     "sluice-authors, admission.verifyAuthors=true, admission.verifyAuthors=false",
     "sluice-requests, admission.verifyPersons=true, admission.verifyPersons=false",
+    "sluice-ignored-calendars, admission.verifyCalendars=true, admission.verifyCalendars=false",
     "sluice-set-bindings, mode=Standalone, mode=Beside",
     "sluice-set-bindings, mode=Standalone, 'mode=Standalone,placements=off'",
     "sluice-set-bindings, mode=Standalone, 'mode=Standalone,admission.verifySetBindings=false'"

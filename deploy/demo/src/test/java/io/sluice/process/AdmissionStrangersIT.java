@@ -45,6 +45,7 @@ class AdmissionStrangersIT {
   @TempDir private Path folder;
 
   private final List<String[]> installed = new ArrayList<>();
+  private final List<GenericKubernetesResource> calendars = new ArrayList<>();
   private KubernetesClient admin;
   private PoorUser stranger;
 
@@ -66,6 +67,7 @@ class AdmissionStrangersIT {
         .genericKubernetesResources(Kinds.MANAGED_CLUSTER_SET_BINDING)
         .inNamespace(NAMESPACE)
         .delete();
+    calendars.forEach(calendar -> admin.resource(calendar).delete());
     stranger.close();
     admin.close();
   }
@@ -154,6 +156,55 @@ class AdmissionStrangersIT {
     bound.setAdditionalProperty("spec", Map.of("clusterSet", "other"));
     assertThatThrownBy(() -> stranger.client().resource(bound).update())
         .hasMessageContaining("may not create managedclustersets/bind");
+  }
+
+  @Test
+  void whoMayWriteARolloutIgnoresNoCalendarOfTheCluster() {
+    List<Permission> rights =
+        Stream.of("get", "create", "update")
+            .map(verb -> new Permission(verb, GROUP, "rollouts", "", ""))
+            .toList();
+    stranger.grant(rights);
+    calendar("elsewhere", Map.of("kubernetes.io/metadata.name", "elsewhere"));
+    calendar("year-end", Map.of("kubernetes.io/metadata.name", NAMESPACE));
+    install("-k", "../deploy/admission/calendars");
+    GenericKubernetesResource ignoring = rollout("ignoring", ignore("first"));
+
+    refused(
+        () -> stranger.client().resource(ignoring).dryRun().create(),
+        "pass ClusterRolloutCalendar year-end");
+    GenericKubernetesResource plain =
+        stranger.client().resource(rollout("plain", Map.of("paused", true))).create();
+    plain.setAdditionalProperty("spec", ignore("first"));
+    assertThatThrownBy(() -> stranger.client().resource(plain).update())
+        .hasMessageContaining("has no right to ignore it. Ask for the verb ignore on it, or wait.")
+        .hasMessageNotContaining("elsewhere");
+
+    Permission pass = new Permission("ignore", GROUP, "clusterrolloutcalendars", "", "year-end");
+    stranger.grant(Stream.concat(rights.stream(), Stream.of(pass)).toList());
+    Patience.await()
+        .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        .until(() -> stranger.client().resource(ignoring).create() != null);
+    stranger.grant(rights);
+    GenericKubernetesResource paused = rollout("ignoring", ignore("first"));
+    paused.setAdditionalProperty(
+        "spec", Map.of("schedule", ignore("first").get("schedule"), "paused", true));
+    assertThat(stranger.client().resource(paused).update().getMetadata().getName())
+        .isEqualTo("policy-ignoring");
+  }
+
+  private static Map<String, Object> ignore(String attempt) {
+    return Map.of("schedule", Map.of("ignore", Map.of("rolloutUID", attempt, "reason", "a hole")));
+  }
+
+  /** A calendar without a rule: nothing is closed by it. */
+  private void calendar(String name, Map<String, String> namespaces) {
+    GenericKubernetesResource calendar =
+        HubObjects.object(
+            Kinds.CLUSTER_ROLLOUT_CALENDAR, new ObjectMetaBuilder().withName(name).build());
+    calendar.setAdditionalProperty(
+        "spec", Map.of("namespaceSelector", Map.of("matchLabels", namespaces)));
+    calendars.add(admin.resource(calendar).create());
   }
 
   private static GenericKubernetesResource setBinding(String set) {
