@@ -109,7 +109,7 @@ public record ScheduleTimes(
             opens.flatMap(opening -> next(course.orElseThrow(), opening.at(), false))));
   }
 
-  private Optional<Course> courseOf(String cluster) {
+  Optional<Course> courseOf(String cluster) {
     return ((CourseList) courses).of(cluster);
   }
 

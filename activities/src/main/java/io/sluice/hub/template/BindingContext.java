@@ -32,6 +32,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.lifecycle.RolloutRecord;
 import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.Refusal;
+import io.sluice.schedule.ScheduleTimes;
 import io.sluice.status.NewcomerApprovals;
 import io.sluice.template.StagedStrategy;
 import io.sluice.template.StagedStrategyParser;
@@ -193,8 +194,13 @@ public final class BindingContext {
             settings().flatMap(SettingsValidation::refusal).map(Refusal::message),
             intent(),
             fleet)
-        .scheduled(schedule.times(fleet.groups(), clusters::managed, now))
+        .scheduled(schedule())
         .checked(CheckSettings.rules(spec, rollout, now));
+  }
+
+  /** Returns when clusters may start; empty: at any time (between-waves 2). */
+  public Optional<ScheduleTimes> schedule() {
+    return schedule.times(clusters.fleet().groups(), clusters::managed, now);
   }
 
   /** Returns what the spec of the Rollout object asks for. */

@@ -41,6 +41,11 @@ public enum CellStatus {
     return text;
   }
 
+  /** Returns whether the cluster has not started, and may yet. */
+  public boolean waits() {
+    return this == TO_APPLY || this == COMPLIES || this == WOULD_CHANGE;
+  }
+
   /** Returns the class name of style sheets. */
   public String css() {
     return "s-" + label.toLowerCase(Locale.ROOT);

@@ -3,6 +3,7 @@ package io.sluice.tools.page.model;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.schedule.OpenStretch;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -13,11 +14,20 @@ import java.util.function.Function;
  * Shows one decision group.
  *
  * @param cells one for each of its clusters, by name; empty where they could not be read
+ * @param openings when those that have not started may start; empty where nothing restricts that,
+ *     or it is not known
  */
-public record GroupCells(RolloutStatus.Group group, List<ClusterCell> cells) {
+public record GroupCells(
+    RolloutStatus.Group group, List<ClusterCell> cells, List<OpenStretch> openings) {
   public GroupCells {
     requireNonNull(group, "group is null");
     cells = List.copyOf(cells);
+    openings = List.copyOf(openings);
+  }
+
+  /** Shows a group of which nothing is known of when its clusters may start. */
+  public GroupCells(RolloutStatus.Group group, List<ClusterCell> cells) {
+    this(group, cells, List.of());
   }
 
   /** Returns the cluster whose soak ends first; empty where none soaks, or that is not known. */

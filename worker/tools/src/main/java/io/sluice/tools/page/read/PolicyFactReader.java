@@ -21,6 +21,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyReader;
+import io.sluice.schedule.ScheduleTimes;
 import io.sluice.tools.status.StatusView;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,27 +56,25 @@ final class PolicyFactReader {
       unknown.add(HubFailures.cells(e));
       return RolloutFacts.NONE;
     }
-    return new RolloutFacts(
-        objects.root().flatMap(root -> StatusView.strategy(root, Optional.of(rollout))),
-        members(objects, now, unknown),
-        rows(objects),
-        starts(objects),
-        deadline(objects.root(), rollout));
-  }
-
-  private static Map<GroupKey, List<String>> members(
-      PolicyObjects objects, Instant now, List<String> unknown) {
     Map<GroupKey, List<String>> members = new HashMap<>();
+    Optional<ScheduleTimes> schedule = Optional.empty();
     if (objects.root().isPresent()) {
       try {
-        for (DecisionGroup group : PolicyContext.of(objects, now).fleet(List.of()).groups()) {
-          members.put(group.key(), group.clusters());
-        }
+        PolicyContext context = PolicyContext.of(objects, now);
+        List<DecisionGroup> groups = context.fleet(List.of()).groups();
+        groups.forEach(group -> members.put(group.key(), group.clusters()));
+        schedule = context.schedule(groups).at(now);
       } catch (HubException | KubernetesClientException e) {
         unknown.add(HubFailures.cells(e));
       }
     }
-    return members;
+    return new RolloutFacts(
+        objects.root().flatMap(root -> StatusView.strategy(root, Optional.of(rollout))),
+        members,
+        rows(objects),
+        starts(objects),
+        deadline(objects.root(), rollout),
+        schedule);
   }
 
   private static Map<String, ClusterCells.Row> rows(PolicyObjects objects) {

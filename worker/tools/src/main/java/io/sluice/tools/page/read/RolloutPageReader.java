@@ -12,6 +12,10 @@ import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.rollout.strategy.StrategyType;
+import io.sluice.schedule.OpenStretch;
+import io.sluice.schedule.OpenStretches;
+import io.sluice.schedule.ScheduleTimes;
+import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.GroupCells;
 import io.sluice.tools.page.model.NextInstants;
 import io.sluice.tools.page.model.RolloutName;
@@ -74,7 +78,7 @@ public final class RolloutPageReader implements AutoCloseable {
         name,
         facts.strategy().or(() -> strategy(rollout)),
         status,
-        groups(status, facts, instants(name, status, runs, unknown)),
+        groups(status, facts, instants(name, status, runs, unknown), now),
         timeline(name, unknown),
         unknown,
         now);
@@ -109,15 +113,36 @@ public final class RolloutPageReader implements AutoCloseable {
   }
 
   private static List<GroupCells> groups(
-      RolloutStatus status, RolloutFacts facts, Map<String, NextInstants> instants) {
+      RolloutStatus status, RolloutFacts facts, Map<String, NextInstants> instants, Instant now) {
     ClusterCells cells = new ClusterCells(status, facts, instants);
+    Optional<ScheduleTimes> schedule =
+        facts
+            .schedule()
+            .filter(times -> status.outcome == null && status.rolloutUID != null)
+            .filter(times -> !times.isIgnored(status.rolloutUID));
     return Objects.requireNonNullElse(status.decisionGroups, List.<RolloutStatus.Group>of())
         .stream()
         .map(
-            group ->
-                new GroupCells(
-                    group, cells.of(group, facts.members().getOrDefault(group.key(), List.of()))))
+            group -> {
+              List<ClusterCell> shown =
+                  cells.of(group, facts.members().getOrDefault(group.key(), List.of()));
+              return new GroupCells(
+                  group,
+                  shown,
+                  schedule.map(times -> openings(times, shown, now)).orElse(List.of()));
+            })
         .toList();
+  }
+
+  /** Nothing is shown where no stretch is closed to any cluster that waits. */
+  private static List<OpenStretch> openings(
+      ScheduleTimes times, List<ClusterCell> cells, Instant now) {
+    List<OpenStretch> stretches =
+        OpenStretches.of(
+            times,
+            cells.stream().filter(cell -> cell.status().waits()).map(ClusterCell::cluster).toList(),
+            now);
+    return stretches.stream().allMatch(OpenStretch::openToAll) ? List.of() : stretches;
   }
 
   private List<TimelineEntry> timeline(RolloutName name, List<String> unknown) {

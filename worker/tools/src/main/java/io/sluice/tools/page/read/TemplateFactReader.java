@@ -78,7 +78,8 @@ final class TemplateFactReader {
                         .filter(root -> root.strategyHash().equals(status.strategyHash))
                         .isPresent())
             .flatMap(settings -> settings.strategy())
-            .flatMap(strategy -> strategy.progressDeadline()));
+            .flatMap(strategy -> strategy.progressDeadline()),
+        objects.context().schedule());
   }
 
   private static Map<String, ClusterStart> starts(BindingClusters clusters) {

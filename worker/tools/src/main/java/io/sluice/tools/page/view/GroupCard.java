@@ -68,6 +68,7 @@ final class GroupCard {
     if (state.inform() != null && state.inform().clusters() > 0) {
       card.add(CountsBar.legend(state.inform()));
     }
+    card.add(OpeningStrip.of(group.openings(), "openings-" + number));
     if (!group.cells().isEmpty()) {
       card.add(cells(), names());
     }

@@ -170,7 +170,12 @@ class ClusterCellsTest {
 
   private static RolloutFacts facts(Map<String, Row> rows, Map<String, ClusterStart> starts) {
     return new RolloutFacts(
-        Optional.empty(), Map.of(), rows, starts, Optional.of(Duration.ofMinutes(10)));
+        Optional.empty(),
+        Map.of(),
+        rows,
+        starts,
+        Optional.of(Duration.ofMinutes(10)),
+        Optional.empty());
   }
 
   private static Row row(String status, String compliance) {
