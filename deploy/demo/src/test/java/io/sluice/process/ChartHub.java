@@ -3,6 +3,7 @@ package io.sluice.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.chart.ChartObjects;
 import io.sluice.chart.Helm;
 import io.sluice.chart.ReleaseFiles;
@@ -39,8 +40,9 @@ public final class ChartHub {
   private static final Pattern RIGHT =
       Pattern.compile("^([^\\s\\[]+) +(?:\\[] +)?\\[([^]]*)] +\\[([a-z ]+)] *$", Pattern.MULTILINE);
 
-  private static final String SERVED =
-      "/apis/cluster.open-cluster-management.io/v1beta1/rollouts?limit=1";
+  /** The kinds that Sluice brings along. */
+  private static final List<ResourceDefinitionContext> DEFINED =
+      List.of(Kinds.ROLLOUT, Kinds.ROLLOUT_CALENDAR, Kinds.CLUSTER_ROLLOUT_CALENDAR);
 
   private static final String CHARTS = "../deploy/charts/";
 
@@ -58,7 +60,7 @@ public final class ChartHub {
     this.helm = Helm.on(servers, folder);
     servers.setUp(HubMode.BESIDE);
     // What the development servers have of Sluice.
-    deleteDefinition();
+    deleteDefinitions();
     kubectl("delete namespace " + NAMESPACE);
     kubectl("delete clusterrolebinding sluice-beside");
     kubectl("delete clusterrole sluice sluice-placement");
@@ -93,7 +95,7 @@ public final class ChartHub {
   private void clear() {
     uninstall("sluice");
     uninstall("sluice-crds");
-    deleteDefinition();
+    deleteDefinitions();
     // It stays when its release is uninstalled.
     kubectl(
         "delete --ignore-not-found validatingadmissionpolicies,validatingadmissionpolicybindings"
@@ -101,17 +103,23 @@ public final class ChartHub {
   }
 
   /**
-   * Deletes the definition of the Rollout, if it is there. It is served before: one that the API
-   * server is still about to serve would be gone after five minutes only.
+   * Deletes the definitions of the kinds of Sluice that are there. Each is served before: one that
+   * the API server is still about to serve would be gone after five minutes only.
    */
-  void deleteDefinition() {
-    if (kubectl("get --ignore-not-found -o name crd " + ROLLOUTS).isBlank()) {
-      return;
+  void deleteDefinitions() {
+    for (ResourceDefinitionContext kind : DEFINED) {
+      String name = Kinds.resource(kind);
+      if (!kubectl("get --ignore-not-found -o name crd " + name).isBlank()) {
+        Awaitility.await()
+            .atMost(Patience.MOST)
+            .until(() -> kubectl.run("get", "--raw", served(kind)).code() == 0);
+        kubectl("delete crd " + name);
+      }
     }
-    Awaitility.await()
-        .atMost(Patience.MOST)
-        .until(() -> kubectl.run("get", "--raw", SERVED).code() == 0);
-    kubectl("delete crd " + ROLLOUTS);
+  }
+
+  private static String served(ResourceDefinitionContext kind) {
+    return "/apis/%s/%s?limit=1".formatted(Kinds.apiVersion(kind), kind.getPlural());
   }
 
   public DevServers servers() {

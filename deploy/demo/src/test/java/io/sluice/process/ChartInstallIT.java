@@ -151,7 +151,7 @@ class ChartInstallIT {
     @AfterEach
     void remove() {
       hub.uninstall("sluice-crds");
-      hub.deleteDefinition();
+      hub.deleteDefinitions();
     }
 
     @Test
@@ -188,7 +188,7 @@ class ChartInstallIT {
 
     private void put(String yaml) {
       hub.uninstall("sluice-crds");
-      hub.deleteDefinition();
+      hub.deleteDefinitions();
       assertThat(hub.apply(yaml).code()).isZero();
     }
   }
