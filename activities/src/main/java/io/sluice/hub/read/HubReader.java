@@ -68,14 +68,35 @@ public final class HubReader {
       PropagatorGuard propagator,
       HubMode mode,
       TicketLedgers ledgers) {
+    this(client, pool, propagator, mode, ledgers, new CalendarReader(new HubApi(client)));
+  }
+
+  private HubReader(
+      KubernetesClient client,
+      RequestPool pool,
+      PropagatorGuard propagator,
+      HubMode mode,
+      TicketLedgers ledgers,
+      CalendarReader calendars) {
     this.ledgers = requireNonNull(ledgers, "ledgers is null");
     this.mode = requireNonNull(mode, "mode is null");
     this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
-    this.calendars = new CalendarReader(hub);
+    this.calendars = calendars;
     this.sender = new JsonSender(client);
     this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
+  }
+
+  /** Returns a reader for who only looks, perhaps without the right to see calendars. */
+  public static HubReader viewing(KubernetesClient client, RequestPool pool, HubMode mode) {
+    return new HubReader(
+        client,
+        pool,
+        PropagatorGuard.ALONE,
+        mode,
+        new TicketLedgers(client),
+        CalendarReader.viewing(new HubApi(client)));
   }
 
   /** Returns a reader of a hub where OCM's propagator writes the replicas. */
@@ -125,7 +146,7 @@ public final class HubReader {
             () ->
                 mode == HubMode.STANDALONE
                     && hub.get(Kinds.MANAGED_CLUSTER, "", namespace).isPresent());
-    Future<List<GenericKubernetesResource>> ofCluster = reads.begin(calendars::ofCluster);
+    Future<Optional<List<GenericKubernetesResource>>> ofCluster = reads.begin(calendars::ofCluster);
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
     String doing = "read policy " + policy;
     Optional<GenericKubernetesResource> rolledOut = reads.answer(rollout, doing);

@@ -62,6 +62,7 @@ public final class BindingContext {
   private final Optional<RolloutStatusParser> rolloutStatus;
   private final Optional<StagedStrategyParser.Result> strategy;
   private final ScheduleObserver schedule;
+  private final boolean calendarsRead;
   private final RolloutSpec spec;
   private final BindingClusters clusters;
   private final Instant now;
@@ -75,6 +76,7 @@ public final class BindingContext {
     this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
     this.spec = rollout.map(RolloutSpecReader::of).orElseGet(RolloutSpec::new);
+    this.calendarsRead = objects.calendars().read();
     this.schedule =
         new ScheduleObserver(
             rollout,
@@ -196,6 +198,11 @@ public final class BindingContext {
             fleet)
         .scheduled(schedule())
         .checked(CheckSettings.rules(spec, rollout, now));
+  }
+
+  /** Returns whether all calendars that may bind the rollout could be read. */
+  public boolean calendarsRead() {
+    return calendarsRead;
   }
 
   /** Returns when clusters may start; empty: at any time (between-waves 2). */

@@ -39,12 +39,31 @@ public final class BindingReader {
       Supplier<List<GenericKubernetesResource>> clusters,
       UserView view,
       Clock clock) {
+    this(client, new CalendarReader(new HubApi(client)), clusters, view, clock);
+  }
+
+  private BindingReader(
+      KubernetesClient client,
+      CalendarReader calendars,
+      Supplier<List<GenericKubernetesResource>> clusters,
+      UserView view,
+      Clock clock) {
     this.hub = new HubApi(client);
-    this.calendars = new CalendarReader(hub);
+    this.calendars = calendars;
     this.kinds = new ServedKinds(client);
     this.clusters = requireNonNull(clusters, "clusters is null");
     this.view = requireNonNull(view, "view is null");
     this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /** Returns a reader for who only looks, perhaps without the right to see calendars. */
+  public static BindingReader viewing(
+      KubernetesClient client,
+      Supplier<List<GenericKubernetesResource>> clusters,
+      UserView view,
+      Clock clock) {
+    return new BindingReader(
+        client, CalendarReader.viewing(new HubApi(client)), clusters, view, clock);
   }
 
   /** Reads it from the hub. */

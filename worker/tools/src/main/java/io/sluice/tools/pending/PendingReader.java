@@ -13,6 +13,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.ActivationInputBuilder;
 import io.sluice.hub.read.ActiveTargeting;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -49,7 +50,7 @@ public final class PendingReader {
    */
   public Optional<PendingVerdict> verdict(PolicyName name, String act, Instant now) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
-      PolicyObjects objects = new HubReader(client, pool).read(name);
+      PolicyObjects objects = HubReader.viewing(client, pool, HubMode.STANDALONE).read(name);
       return verdict(PolicyContext.of(objects, now), () -> replicas(name), this::managed, act, now);
     }
   }

@@ -31,7 +31,7 @@ public final class TemplateReader {
     this.hub = new HubApi(client);
     this.own = requireNonNull(own, "own is null");
     this.reader =
-        new BindingReader(
+        BindingReader.viewing(
             client,
             () -> hub.listAll(Kinds.MANAGED_CLUSTER),
             TemplateSettings.DEFAULTS.view(),

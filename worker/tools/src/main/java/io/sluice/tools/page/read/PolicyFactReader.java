@@ -12,6 +12,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -21,7 +22,6 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.strategy.EffectiveStrategy;
 import io.sluice.rollout.strategy.StrategyReader;
-import io.sluice.schedule.ScheduleTimes;
 import io.sluice.tools.status.StatusView;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ final class PolicyFactReader {
   private final HubReader reader;
 
   PolicyFactReader(KubernetesClient client, RequestPool pool) {
-    this.reader = HubReader.beside(client, pool);
+    this.reader = HubReader.viewing(client, pool, HubMode.BESIDE);
   }
 
   /**
@@ -56,25 +56,35 @@ final class PolicyFactReader {
       unknown.add(HubFailures.cells(e));
       return RolloutFacts.NONE;
     }
+    List<DecisionGroup> groups = groups(objects, now, unknown);
     Map<GroupKey, List<String>> members = new HashMap<>();
-    Optional<ScheduleTimes> schedule = Optional.empty();
-    if (objects.root().isPresent()) {
-      try {
-        PolicyContext context = PolicyContext.of(objects, now);
-        List<DecisionGroup> groups = context.fleet(List.of()).groups();
-        groups.forEach(group -> members.put(group.key(), group.clusters()));
-        schedule = context.schedule(groups).at(now);
-      } catch (HubException | KubernetesClientException e) {
-        unknown.add(HubFailures.cells(e));
-      }
-    }
+    groups.forEach(group -> members.put(group.key(), group.clusters()));
     return new RolloutFacts(
         objects.root().flatMap(root -> StatusView.strategy(root, Optional.of(rollout))),
         members,
         rows(objects),
         starts(objects),
         deadline(objects.root(), rollout),
-        schedule);
+        ScheduleFact.read(
+            RolloutStatusParser.of(rollout).status(),
+            objects.calendars().read(),
+            () ->
+                groups.isEmpty()
+                    ? Optional.empty()
+                    : PolicyContext.of(objects, now).schedule(groups).at(now),
+            unknown));
+  }
+
+  private static List<DecisionGroup> groups(
+      PolicyObjects objects, Instant now, List<String> unknown) {
+    try {
+      return objects.root().isEmpty()
+          ? List.of()
+          : PolicyContext.of(objects, now).fleet(List.of()).groups();
+    } catch (HubException | KubernetesClientException e) {
+      unknown.add(HubFailures.cells(e));
+      return List.of();
+    }
   }
 
   private static Map<String, ClusterCells.Row> rows(PolicyObjects objects) {

@@ -79,7 +79,11 @@ final class TemplateFactReader {
                         .isPresent())
             .flatMap(settings -> settings.strategy())
             .flatMap(strategy -> strategy.progressDeadline()),
-        objects.context().schedule());
+        ScheduleFact.read(
+            status,
+            objects.context().calendarsRead(),
+            () -> objects.context().schedule(),
+            unknown));
   }
 
   private static Map<String, ClusterStart> starts(BindingClusters clusters) {
