@@ -138,7 +138,8 @@ final class ReducedAttempt {
         hub.kept(),
         hub.silentSince(),
         hub.schedule(),
-        hub.checks());
+        hub.checks(),
+        hub.approvals());
   }
 
   private static List<String> names(List<String> clusters, Set<String> left) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.check.CheckRule;
 import io.sluice.gate.KeptVersion;
 import io.sluice.schedule.ScheduleSource;
@@ -24,6 +25,8 @@ import java.util.Optional;
  *     changes words, and decides nothing
  * @param schedule when clusters may start; absent: at any time (between-waves 2)
  * @param checks what groups need to pass; empty: nothing (between-waves 3)
+ * @param approvals the rules of approvals, with what people recorded; absent: there are none
+ *     (between-waves 4)
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record HubSnapshot(
@@ -35,7 +38,8 @@ public record HubSnapshot(
     Optional<KeptVersion> kept,
     Optional<Instant> silentSince,
     Optional<ScheduleTimes> schedule,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRule> checks) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRule> checks,
+    Optional<RuledApprovals> approvals) {
   public HubSnapshot {
     requireNonNull(claim, "claim is null");
     root = requireNonNullElse(root, Optional.empty());
@@ -46,6 +50,7 @@ public record HubSnapshot(
     silentSince = requireNonNullElse(silentSince, Optional.empty());
     schedule = requireNonNullElse(schedule, Optional.empty());
     checks = List.copyOf(requireNonNullElse(checks, List.of()));
+    approvals = requireNonNullElse(approvals, Optional.empty());
   }
 
   /** Holds a snapshot of what no gate and no calendar holds. */
@@ -66,39 +71,59 @@ public record HubSnapshot(
       Intent intent,
       FleetView fleet,
       Optional<KeptVersion> kept) {
-    this(claim, root, refusal, intent, fleet, kept, Optional.empty(), Optional.empty(), List.of());
+    this(
+        claim,
+        root,
+        refusal,
+        intent,
+        fleet,
+        kept,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
   }
 
   /** Returns the same with another fleet, and perhaps refused. */
   public HubSnapshot with(FleetView other, Optional<String> refused) {
     return new HubSnapshot(
-        claim, root, refused, intent, other, kept, silentSince, schedule, checks);
+        claim, root, refused, intent, other, kept, silentSince, schedule, checks, approvals);
   }
 
   /** Returns the same where the Rollout's spec asks for that. */
   public HubSnapshot with(Intent other) {
-    return new HubSnapshot(claim, root, refusal, other, fleet, kept, silentSince, schedule, checks);
+    return new HubSnapshot(
+        claim, root, refusal, other, fleet, kept, silentSince, schedule, checks, approvals);
   }
 
   /** Returns the same where clusters have that until their turn. */
   public HubSnapshot keeping(Optional<KeptVersion> other) {
     return new HubSnapshot(
-        claim, root, refusal, intent, fleet, other, silentSince, schedule, checks);
+        claim, root, refusal, intent, fleet, other, silentSince, schedule, checks, approvals);
   }
 
   /** Returns the same where OCM's propagator does not run, or does. */
   public HubSnapshot silent(Optional<Instant> since) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, since, schedule, checks);
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, kept, since, schedule, checks, approvals);
   }
 
   /** Returns the same where clusters may start at these times alone. */
   public HubSnapshot scheduled(Optional<ScheduleTimes> times) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, times, checks);
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, kept, silentSince, times, checks, approvals);
   }
 
   /** Returns the same where groups need to pass these checks. */
   public HubSnapshot checked(List<CheckRule> rules) {
-    return new HubSnapshot(claim, root, refusal, intent, fleet, kept, silentSince, schedule, rules);
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, kept, silentSince, schedule, rules, approvals);
+  }
+
+  /** Returns the same where approvals have rules, or have none. */
+  public HubSnapshot ruled(Optional<RuledApprovals> other) {
+    return new HubSnapshot(
+        claim, root, refusal, intent, fleet, kept, silentSince, schedule, checks, other);
   }
 
   /**

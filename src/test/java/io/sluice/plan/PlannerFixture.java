@@ -1,5 +1,6 @@
 package io.sluice.plan;
 
+import io.sluice.approval.RuledApprovals;
 import io.sluice.check.CheckAnswer;
 import io.sluice.check.CheckKey;
 import io.sluice.check.CheckReply;
@@ -80,6 +81,7 @@ public final class PlannerFixture {
   private Optional<String> refusal = Optional.empty();
   private Optional<KeptVersion> kept = Optional.empty();
   private List<CheckRule> checks = List.of();
+  private Optional<RuledApprovals> approvals = Optional.empty();
   private final List<CheckAnswer> answers = new ArrayList<>();
   private Optional<ScheduleTimes> schedule = Optional.empty();
   private Optional<String> incoherent = Optional.empty();
@@ -385,7 +387,13 @@ public final class PlannerFixture {
             .withRepairUndone(List.copyOf(repairUndone))
             .withClosing(List.copyOf(closing));
     return new HubSnapshot(
-        claim, root, refusal, intent, fleet, kept, silentSince, schedule, checks);
+        claim, root, refusal, intent, fleet, kept, silentSince, schedule, checks, approvals);
+  }
+
+  /** Has approvals need to fulfil rules. */
+  public PlannerFixture ruled(RuledApprovals rules) {
+    approvals = Optional.of(rules);
+    return this;
   }
 
   /** Has groups need to pass these checks. */

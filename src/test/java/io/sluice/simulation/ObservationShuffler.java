@@ -50,6 +50,7 @@ final class ObservationShuffler {
         hub.kept(),
         hub.silentSince(),
         hub.schedule(),
-        hub.checks());
+        hub.checks(),
+        hub.approvals());
   }
 }

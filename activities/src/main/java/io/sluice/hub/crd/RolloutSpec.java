@@ -90,6 +90,15 @@ public final class RolloutSpec {
   @SchemaFrom(type = RolloutCheck[].class)
   public List<Map<String, Object>> checks = List.of();
 
+  /** As written, as that of the strategy. */
+  @JsonPropertyDescription(
+      "What the approvals of groups must fulfil: how many people, who, for what, and for how long."
+          + " A group that a rule covers starts only with them.")
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @Size(max = 50)
+  @SchemaFrom(type = RolloutApprovalRule[].class)
+  public List<Map<String, Object>> approvalRules = List.of();
+
   @JsonPropertyDescription(
       "Activates a change of the targeting that waits, without a change of the policy.")
   public ActivatePending activatePending;
@@ -169,9 +178,22 @@ public final class RolloutSpec {
           @Size(min = 1, max = 63)
           String groupName,
       @JsonPropertyDescription("True: the groups may start. Absent or false: they wait.")
-          Boolean rolloutApproved) {
+          Boolean rolloutApproved,
+      @JsonPropertyDescription(RolloutApprovalRecord.DESCRIPTION)
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          @Size(max = 50)
+          List<RolloutApprovalRecord> approvals) {
     /** The field by which the list is keyed. */
     public static final String KEY = "groupName";
+
+    public GroupApproval {
+      approvals = List.copyOf(Objects.requireNonNullElse(approvals, List.of()));
+    }
+
+    /** Holds an entry without recorded approvals. */
+    public GroupApproval(String groupName, Boolean rolloutApproved) {
+      this(groupName, rolloutApproved, List.of());
+    }
   }
 
   /** Approves the ungrouped clusters. */
@@ -179,7 +201,20 @@ public final class RolloutSpec {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Ungrouped(
       @JsonPropertyDescription("True: these clusters may start. Absent or false: they wait.")
-          Boolean rolloutApproved) {}
+          Boolean rolloutApproved,
+      @JsonPropertyDescription(RolloutApprovalRecord.DESCRIPTION)
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          @Size(max = 50)
+          List<RolloutApprovalRecord> approvals) {
+    public Ungrouped {
+      approvals = List.copyOf(Objects.requireNonNullElse(approvals, List.of()));
+    }
+
+    /** Holds an entry without recorded approvals. */
+    public Ungrouped(Boolean rolloutApproved) {
+      this(rolloutApproved, List.of());
+    }
+  }
 
   /** Releases what waits: a revision, whatever waits at an instant, or that revision at it. */
   @JsonIgnoreProperties(ignoreUnknown = true)

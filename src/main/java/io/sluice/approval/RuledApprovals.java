@@ -1,0 +1,25 @@
+package io.sluice.approval;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Holds the rules of approvals of one Rollout, and the approvals that people have recorded.
+ *
+ * @param rules all of them, at least one
+ * @param records all of them, in the order of the spec
+ * @param author who changed the spec of the policy last, as the API server recorded it; absent:
+ *     that names no person
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record RuledApprovals(
+    List<ApprovalRule> rules, List<ApprovalRecord> records, Optional<String> author) {
+  public RuledApprovals {
+    rules = List.copyOf(requireNonNullElse(rules, List.of()));
+    records = List.copyOf(requireNonNullElse(records, List.of()));
+    author = requireNonNullElse(author, Optional.empty());
+  }
+}
