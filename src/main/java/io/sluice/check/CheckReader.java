@@ -1,7 +1,5 @@
 package io.sluice.check;
 
-import io.sluice.fleet.ByteOrder;
-import io.sluice.fleet.NameDistance;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.DeclaredGroups;
@@ -11,7 +9,7 @@ import io.sluice.rollout.strategy.ScalarReader;
 import io.sluice.rollout.strategy.SettingNode;
 import io.sluice.rollout.strategy.SettingNode.ProblemCollector;
 import io.sluice.rollout.strategy.SettingsReading;
-import io.sluice.schedule.RuleScope;
+import io.sluice.schedule.GroupNamesReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -59,6 +56,7 @@ public final class CheckReader {
           "prometheus",
           "webhook",
           "object");
+  private static final GroupNamesReader GROUPS = new GroupNamesReader(INVALID);
   private static final NamedEntryReader ENTRIES =
       new NamedEntryReader(
           INVALID,
@@ -98,30 +96,10 @@ public final class CheckReader {
     for (int i = 0; i < rules.size(); i++) {
       CheckRule rule = rules.get(i);
       String path = "%s[%d].".formatted(PATH, i);
-      problems.addAll(undeclared(path + "before", rule, rule.before().orElse(List.of()), declared));
-      problems.addAll(undeclared(path + "during", rule, rule.during(), declared));
-    }
-    return problems;
-  }
-
-  private static List<Problem> undeclared(
-      String path, CheckRule rule, List<String> names, DeclaredGroups declared) {
-    List<Problem> problems = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      String name = names.get(i);
-      if (!declared.mayName(name) && !name.equals(RuleScope.UNGROUPED)) {
-        String nearest =
-            NameDistance.nearest(name, declared.names(), 3).stream()
-                .sorted(ByteOrder.NAMES)
-                .collect(Collectors.joining(", "));
-        problems.add(
-            new Problem(
-                INVALID,
-                "%s[%d]".formatted(path, i),
-                "of check %s is %s, which no bound placement declares"
-                    .formatted(rule.name(), SettingNode.json(name)),
-                nearest.isEmpty() ? "Remove it" : "Use one of: " + nearest));
-      }
+      String of = "of check %s ".formatted(rule.name());
+      problems.addAll(
+          GROUPS.undeclared(path + "before", of, rule.before().orElse(List.of()), declared));
+      problems.addAll(GROUPS.undeclared(path + "during", of, rule.during(), declared));
     }
     return problems;
   }
@@ -133,30 +111,33 @@ public final class CheckReader {
 
   private static CheckRule rule(SettingNode check) {
     Duration interval =
-        duration(
+        ScalarReader.duration(
                 check.child("interval"),
+                INVALID,
                 SHORTEST_INTERVAL,
                 LONGEST_INTERVAL,
                 "from 10s to 24h",
                 "1m")
             .orElse(CheckRule.DEFAULT_INTERVAL);
     Duration timeout =
-        duration(
+        ScalarReader.duration(
                 check.child("timeout"),
+                INVALID,
                 Duration.ofSeconds(1),
                 shorter(interval, LONGEST_TIMEOUT),
                 "from 1s to the interval, and at most 5m",
                 "10s")
             .orElse(shorter(interval, CheckRule.DEFAULT_TIMEOUT));
     Optional<Duration> giveUpAfter =
-        duration(
+        ScalarReader.duration(
             check.child("giveUpAfter"),
+            INVALID,
             interval.plusSeconds(1),
             LONGEST_WAIT,
             "longer than the interval, and at most 720h",
             "4h");
-    Optional<List<String>> before = groups(check.child("before"));
-    List<String> during = groups(check.child("during")).orElse(List.of());
+    Optional<List<String>> before = GROUPS.read(check.child("before"));
+    List<String> during = GROUPS.read(check.child("during")).orElse(List.of());
     if (before.filter(List::isEmpty).isPresent() && during.isEmpty()) {
       check.report(INVALID, "is asked for no group", "Name groups in before or during");
     }
@@ -185,34 +166,8 @@ public final class CheckReader {
     return one.compareTo(other) <= 0 ? one : other;
   }
 
-  private static Optional<Duration> duration(
-      SettingNode node, Duration least, Duration most, String range, String example) {
-    return node.absent()
-        ? Optional.empty()
-        : node.text()
-            .flatMap(ScalarReader::duration)
-            .filter(length -> length.compareTo(least) >= 0 && length.compareTo(most) <= 0)
-            .or(
-                () ->
-                    node.refuse(
-                        INVALID,
-                        "not a duration " + range,
-                        "Write one such as \"%s\"".formatted(example)));
-  }
-
   private static int failureLimit(SettingNode node) {
-    return node.absent()
-        ? 1
-        : ScalarReader.wholeNumber(node.value())
-            .filter(limit -> limit >= 1 && limit <= MOST_FAILURES)
-            .or(
-                () ->
-                    node.refuse(
-                        INVALID,
-                        "not a whole number from 1 to %d".formatted(MOST_FAILURES),
-                        "Write one such as 3"))
-            .map(Long::intValue)
-            .orElse(1);
+    return node.absent() ? 1 : ScalarReader.number(node, INVALID, 1, MOST_FAILURES, 3).orElse(1);
   }
 
   private static FailureEffect effect(SettingNode node) {
@@ -223,16 +178,5 @@ public final class CheckReader {
             .findFirst()
             .or(() -> node.refuse(INVALID, "neither Hold nor Halt", "Write one of them"))
             .orElse(FailureEffect.HOLD);
-  }
-
-  private static Optional<List<String>> groups(SettingNode node) {
-    if (node.absent()) {
-      return Optional.empty();
-    }
-    List<String> names =
-        node.items().flatMap(item -> item.text().stream()).filter(name -> !name.isEmpty()).toList();
-    return node.notAList() || names.size() < node.items().count()
-        ? node.refuse(INVALID, "not a list of names", "List names of groups")
-        : Optional.of(names);
   }
 }

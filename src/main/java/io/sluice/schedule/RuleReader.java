@@ -28,6 +28,8 @@ final class RuleReader {
   private static final Set<String> FREEZE =
       Set.of("name", "groups", "clusterSelector", "from", "to", "timeZone", "reason");
 
+  private static final GroupNamesReader GROUPS = new GroupNamesReader(INVALID);
+
   private final ZoneId zone;
   private final Instant now;
 
@@ -156,14 +158,10 @@ final class RuleReader {
   }
 
   private static Optional<List<String>> groups(SettingNode node) {
-    if (node.absent()) {
-      return Optional.empty();
-    }
-    List<String> names = node.items().flatMap(item -> item.text().stream()).toList();
-    if (names.isEmpty() || names.size() < node.items().count()) {
-      return node.refuse(
-          INVALID, "not a list of names", "List names of groups, or remove it for all");
-    }
-    return Optional.of(names);
+    String remedy = "List names of groups, or remove it for all";
+    Optional<List<String>> names = GROUPS.read(node, remedy);
+    return names.filter(List::isEmpty).isPresent()
+        ? node.refuse(INVALID, "not a list of names", remedy)
+        : names;
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads zones and instants (between-waves C4, C9). */
-final class TimeReader {
+public final class TimeReader {
   static final String INVALID = Reason.CALENDAR_INVALID.label();
 
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
@@ -41,6 +41,11 @@ final class TimeReader {
 
   /** Returns an instant, whose zone or offset has to be there; empty if it is absent or refused. */
   static Optional<Instant> instant(SettingNode node) {
+    return instant(node, INVALID);
+  }
+
+  /** Does the same for settings whose problems have another reason. */
+  public static Optional<Instant> instant(SettingNode node, String reason) {
     if (node.absent()) {
       return Optional.empty();
     }
@@ -49,7 +54,7 @@ final class TimeReader {
         .or(
             () ->
                 node.refuse(
-                    INVALID,
+                    reason,
                     "not a time with its offset",
                     "Write one such as \"2026-12-01T22:00:00+01:00\""));
   }

@@ -113,6 +113,45 @@ public final class ScalarReader {
                     "Write one such as \"1h30m\", \"10m\" or \"90s\", or \"%s\"".formatted(none)));
   }
 
+  /**
+   * Returns a duration from one length to another; empty if it is absent or refused.
+   *
+   * @param range which lengths are accepted, as {@code from 10s to 24h}
+   */
+  public static Optional<Duration> duration(
+      SettingNode node,
+      String reason,
+      Duration least,
+      Duration most,
+      String range,
+      String example) {
+    return node.absent()
+        ? Optional.empty()
+        : node.text()
+            .flatMap(ScalarReader::duration)
+            .filter(length -> length.compareTo(least) >= 0 && length.compareTo(most) <= 0)
+            .or(
+                () ->
+                    node.refuse(
+                        reason,
+                        "not a duration " + range,
+                        "Write one such as \"%s\"".formatted(example)));
+  }
+
+  /** Returns a whole number from one to another; empty if it is refused. */
+  public static Optional<Integer> number(
+      SettingNode node, String reason, int least, int most, int example) {
+    return wholeNumber(node.value())
+        .filter(number -> number >= least && number <= most)
+        .map(Long::intValue)
+        .or(
+            () ->
+                node.refuse(
+                    reason,
+                    "not a whole number from %d to %d".formatted(least, most),
+                    "Write one such as %d".formatted(example)));
+  }
+
   /** Parses a duration such as {@code 90s}, {@code 10m} or {@code 1h30m}; empty if it is none. */
   public static Optional<Duration> duration(String text) {
     Matcher matcher = DURATION.matcher(text);
