@@ -1,5 +1,6 @@
 package io.sluice.rollout.lifecycle;
 
+import io.sluice.approval.ApprovalRuleReader;
 import io.sluice.check.CheckReader;
 import io.sluice.policy.Enforcement;
 import io.sluice.policy.HubTemplates;
@@ -45,6 +46,7 @@ public final class SettingsProblems {
     problems.addAll(duplicates(settings.approvals()));
     problems.addAll(settings.schedule());
     problems.addAll(CheckReader.problems(settings.checks(), settings.declared()));
+    problems.addAll(ApprovalRuleReader.problems(settings.approvalRules(), settings.declared()));
     problems.addAll(reading.match(accepted -> List.of(), refused -> refused.problems()));
     switch (settings.way()) {
       case OVERRIDE -> problems.addAll(beside(settings, reading));

@@ -2,6 +2,7 @@ package io.sluice.rollout.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.approval.ApprovalRule;
 import io.sluice.check.CheckDefinition;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.PolicyName;
@@ -25,6 +26,7 @@ import java.util.List;
  * @param contentBytes the size of the stored copy of this version, as JSON
  * @param schedule what is wrong with {@code spec.schedule} of the Rollout
  * @param checks {@code spec.checks} of the Rollout, and what is wrong with it
+ * @param approvalRules {@code spec.approvalRules} of the Rollout, and what is wrong with it
  */
 public record StagingSettings(
     PolicyName policy,
@@ -37,7 +39,8 @@ public record StagingSettings(
     List<Long> groupSizes,
     long contentBytes,
     List<Problem> schedule,
-    SettingsReading<List<CheckDefinition>> checks) {
+    SettingsReading<List<CheckDefinition>> checks,
+    SettingsReading<List<ApprovalRule>> approvalRules) {
   public StagingSettings {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -49,5 +52,34 @@ public record StagingSettings(
     groupSizes = List.copyOf(groupSizes);
     schedule = List.copyOf(schedule);
     requireNonNull(checks, "checks is null");
+    requireNonNull(approvalRules, "approvalRules is null");
+  }
+
+  /** Holds settings without rules of approvals. */
+  public StagingSettings(
+      PolicyName policy,
+      PolicySnapshot root,
+      StagingWay way,
+      EffectiveStrategy strategy,
+      List<String> approvals,
+      DeclaredGroups declared,
+      List<DecisionGroup> groups,
+      List<Long> groupSizes,
+      long contentBytes,
+      List<Problem> schedule,
+      SettingsReading<List<CheckDefinition>> checks) {
+    this(
+        policy,
+        root,
+        way,
+        strategy,
+        approvals,
+        declared,
+        groups,
+        groupSizes,
+        contentBytes,
+        schedule,
+        checks,
+        SettingsReading.of(List.of()));
   }
 }

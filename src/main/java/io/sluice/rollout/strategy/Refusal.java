@@ -67,6 +67,10 @@ public record Refusal(String reason, String message) {
     CALENDAR_INVALID("CalendarInvalid"),
     /** A check asks nothing that can be asked, or for no group (between-waves 3). */
     CHECK_INVALID("CheckInvalid"),
+    /** A rule of approvals means nothing, or covers no group (between-waves 4). */
+    APPROVAL_RULES_INVALID("ApprovalRulesInvalid"),
+    /** Nothing holds recorded approvals to the truth (between-waves Q2). */
+    APPROVAL_RULES_NOT_ENFORCED("ApprovalRulesNotEnforced"),
     /** OCM's propagator writes the replicas too (policy-propagation 8.1). */
     PROPAGATOR_RUNNING("PropagatorRunning"),
     /** A cluster has the name of the policy's namespace (policy-propagation 7). */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.approval.ApprovalRule;
+import io.sluice.approval.ApprovalRuleReader;
 import io.sluice.check.CheckDefinition;
 import io.sluice.check.CheckReader;
 import io.sluice.fleet.DecisionGroup;
@@ -37,6 +39,7 @@ class SettingsValidationTest {
           new DecisionGroup(new GroupKey("p", "prod", 1), List.of("p1", "p2", "p3")));
 
   private String policySpec = "{'remediationAction': 'enforce'}";
+  private SettingsReading<List<ApprovalRule>> approvalRules = SettingsReading.of(List.of());
   private String rolloutSpec = "{}";
   private boolean beside;
   private int placements = 1;
@@ -71,7 +74,8 @@ class SettingsValidationTest {
             groupSizes,
             contentBytes,
             List.of(),
-            checks));
+            checks,
+            approvalRules));
   }
 
   private SettingsValidation judged(String strategy) {
@@ -379,6 +383,20 @@ class SettingsValidationTest {
                       "Rollout spec.checks[0].before[0] of check smoke is \"prd\", which no bound"
                           + " placement declares. Use one of: canary, prod.")
                   .contains("maxFailures is -1, below zero");
+            });
+  }
+
+  @Test
+  void rulesOfApprovalsAreRefusedWithTheRest() {
+    approvalRules = ApprovalRuleReader.read(List.of(Map.of("groups", List.of("prd"))));
+    assertThat(judged("{'type': 'All'}").refusal().orElseThrow())
+        .satisfies(
+            refusal -> {
+              assertThat(refusal.reason()).isEqualTo("ApprovalRulesInvalid");
+              assertThat(refusal.message())
+                  .endsWith(
+                      "Rollout spec.approvalRules[0].groups[0] is \"prd\", which no bound placement"
+                          + " declares. Use one of: canary, prod.");
             });
   }
 }
