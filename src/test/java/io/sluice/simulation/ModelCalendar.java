@@ -70,7 +70,8 @@ record ModelCalendar(
         .filter(change -> change.at().isAfter(now) && change.open())
         .map(Change::at)
         .filter(at -> !open(cluster, now))
-        .findFirst();
+        .findFirst()
+        .filter(at -> at.isBefore(until(now)));
   }
 
   /** Returns what an observation says of it. */
