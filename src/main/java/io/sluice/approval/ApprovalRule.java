@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sluice.fleet.GroupKey;
+import io.sluice.schedule.RuleScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,5 +42,14 @@ public record ApprovalRule(
     expiresAfter = requireNonNullElse(expiresAfter, Optional.empty());
     requireNonNull(boundTo, "boundTo is null");
     from = List.copyOf(requireNonNullElse(from, List.of()));
+  }
+
+  /**
+   * Returns whether it covers the group.
+   *
+   * @param mandatory whether the strategy makes it mandatory: then only by its name
+   */
+  public boolean covers(GroupKey group, boolean mandatory) {
+    return groups.map(names -> names.contains(RuleScope.nameOf(group))).orElse(!mandatory);
   }
 }
