@@ -39,6 +39,7 @@ final class TurnWaitFinder {
     GroupKey group = MemberFinder.group(state, cluster);
     return attempt()
         .or(() -> mandatory(group))
+        .or(() -> unapproved(group))
         .or(() -> order(group, cluster))
         .or(() -> closed(group))
         .orElseGet(() -> new TurnWait("step", "the next step of the rollout"));
@@ -84,7 +85,7 @@ final class TurnWaitFinder {
       case ALL -> Optional.empty();
       case PROGRESSIVE -> Optional.of(window(cluster));
       case PROGRESSIVE_PER_GROUP -> first(group -> before(group, own), "group ");
-      case MANUAL_PER_GROUP -> approval(own);
+      case MANUAL_PER_GROUP -> begunFirst(own);
     };
   }
 
@@ -106,16 +107,16 @@ final class TurnWaitFinder {
     return !strategy.mandatory(group.key()) && group.key().compareTo(own) < 0;
   }
 
+  /** F11, and rules of approvals whatever the type is (between-waves 4). */
+  private Optional<TurnWait> unapproved(GroupKey own) {
+    return progress.groups().stream()
+        .filter(group -> group.key().equals(own) && !group.approved())
+        .findFirst()
+        .map(group -> new TurnWait("approval " + own.label(), "approval of group " + own.label()));
+  }
+
   /** F11: groups that have begun come first; then approved ones in order. */
-  private Optional<TurnWait> approval(GroupKey own) {
-    boolean approved =
-        progress.groups().stream()
-            .filter(group -> group.key().equals(own))
-            .anyMatch(Progress.Group::approved);
-    if (!approved) {
-      return Optional.of(
-          new TurnWait("approval " + own.label(), "approval of group " + own.label()));
-    }
+  private Optional<TurnWait> begunFirst(GroupKey own) {
     return first(group -> !group.key().equals(own) && group.counts().begun(), "group ")
         .or(() -> first(group -> group.approved() && before(group, own), "group "));
   }

@@ -32,18 +32,20 @@ final class NextWakeup {
   }
 
   /**
-   * Returns the earliest of the five that lies ahead.
+   * Returns the earliest of the six that lies ahead.
    *
    * @param recheckAt when the selection may change (rollout-strategy F12)
    * @param provideAt when what clusters run until their turn is tried again
    * @param scheduleAt when clusters may start that may not now, or the other way round
    * @param checkAt when a check is asked again, or has failed
+   * @param approvalAt when recorded approvals begin or cease to count
    */
   Optional<Wakeup> first(
       Optional<Instant> recheckAt,
       Optional<Instant> provideAt,
       Optional<Instant> scheduleAt,
-      Optional<Instant> checkAt) {
+      Optional<Instant> checkAt,
+      Optional<Instant> approvalAt) {
     Stream<Wakeup> recheck = recheckAt.map(at -> new Wakeup(at, why(at))).stream();
     Stream<Wakeup> retry = retry().stream();
     Stream<Wakeup> provide =
@@ -52,7 +54,9 @@ final class NextWakeup {
         scheduleAt.map(at -> new Wakeup(at, "next change of the calendar " + shown(at))).stream();
     Stream<Wakeup> check =
         checkAt.map(at -> new Wakeup(at, "next question of a check " + shown(at))).stream();
-    return Stream.of(recheck, retry, provide, schedule, check)
+    Stream<Wakeup> approval =
+        approvalAt.map(at -> new Wakeup(at, "next change of approvals " + shown(at))).stream();
+    return Stream.of(recheck, retry, provide, schedule, check, approval)
         .flatMap(Function.identity())
         .filter(wake -> now.isBefore(wake.at()))
         .min(Comparator.comparing(Wakeup::at));

@@ -91,7 +91,7 @@ public final class RolloutPlanner {
         hub.claim() == HubSnapshot.ClaimState.HELD
             ? state.requests().after(hub.intent())
             : state.requests();
-    this.approvals = new Approvals(spec.strategy(), requests.approvals(), hub.intent(), hub.root());
+    this.approvals = Approvals.of(spec, requests.approvals(), hub, now);
     this.pendingContent = new PendingContentPlanner(state, hub.fleet(), members, now);
     this.retries = new RetryPlanner(spec, tracker, members);
   }
@@ -380,7 +380,8 @@ public final class RolloutPlanner {
                 recheckAt,
                 pendingContent.nextTry(),
                 nextOfSchedule(next),
-                outcome.isPresent() ? Optional.empty() : judge.next(open, waits));
+                outcome.isPresent() ? Optional.empty() : judge.next(open, waits),
+                nextOfApprovals());
     StepContext context =
         new StepContext(rules, next, hub, tracker, members, slots, approvals, holds, judge, now);
     Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
@@ -393,5 +394,15 @@ public final class RolloutPlanner {
     return next.waiting().isEmpty() || outcome.isPresent()
         ? Optional.empty()
         : schedule().flatMap(times -> times.nextChange(now));
+  }
+
+  /** When records begin or cease to count: only what has not started depends on it (Q4, H2). */
+  private Optional<Instant> nextOfApprovals() {
+    return hub.approvals().isEmpty() || outcome.isPresent()
+        ? Optional.empty()
+        : members.groups().sorted(members.waiting()).keySet().stream()
+            .flatMap(group -> approvals.verdict(group).stream())
+            .flatMap(verdict -> verdict.next().stream())
+            .min(Instant::compareTo);
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.approval.ApprovalVerdict;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.Approvals;
@@ -135,11 +136,14 @@ public final class SelectionCheck {
           .computeIfAbsent(after.groups().get(member.group()), key -> new ArrayList<>())
           .add(member.cluster());
     }
-    Approvals approvals =
-        new Approvals(spec.strategy(), after.requests().approvals(), hub.intent(), hub.root());
+    Approvals approvals = approvals();
     return members.entrySet().stream()
         .map(group -> candidates(group.getKey(), group.getValue(), approvals))
         .toList();
+  }
+
+  private Approvals approvals() {
+    return Approvals.of(spec, after.requests().approvals(), hub, now);
   }
 
   private static ClusterGroup candidates(GroupKey group, List<String> names, Approvals approvals) {
@@ -211,6 +215,7 @@ public final class SelectionCheck {
     List<String> turn =
         selection.rollout().stream()
             .filter(entry -> entry.status().equals(ClusterStatus.TO_APPLY.label()))
+            .filter(this::approved)
             .map(ResultEntry::cluster)
             .filter(cluster -> !absent(cluster))
             .filter(this::open)
@@ -238,7 +243,12 @@ public final class SelectionCheck {
 
   /** Returns whether more than the strategy may keep clusters from starting. */
   private boolean held() {
-    return hub.schedule().isPresent() || !hub.checks().isEmpty();
+    return hub.schedule().isPresent() || !hub.checks().isEmpty() || hub.approvals().isPresent();
+  }
+
+  /** Returns whether the rules that cover its group are met, of which the function knows none. */
+  private boolean approved(ResultEntry entry) {
+    return approvals().verdict(entry.group()).map(ApprovalVerdict::met).orElse(true);
   }
 
   private boolean open(String cluster) {

@@ -2,6 +2,7 @@ package io.sluice.plan.report;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.approval.ApprovalVerdict;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.policy.RolloutTarget;
@@ -48,7 +49,26 @@ public final class ApprovalMessage {
     return Wording.groups(parts, " ", " The same holds for %s.");
   }
 
-  private static String missing(GroupKey group, String shown) {
+  private String missing(GroupKey group, String shown) {
+    return approvals
+        .verdict(group)
+        .map(verdict -> ruled(group, shown, verdict))
+        .orElseGet(() -> unruled(group, shown));
+  }
+
+  /** What a person has revoked is approved again before records count (between-waves Q4). */
+  private String ruled(GroupKey group, String shown, ApprovalVerdict verdict) {
+    return "Waiting for approval of group %s (%s): %s. %s"
+        .formatted(
+            group.label(),
+            shown,
+            approvals.missing(group).orElse("its approval does not count yet"),
+            verdict.revoked()
+                ? FieldAdvice.approve(group.named())
+                : FieldAdvice.record(group.named()));
+  }
+
+  private static String unruled(GroupKey group, String shown) {
     return "Waiting for approval of group %s (%s). %s"
         .formatted(group.label(), shown, FieldAdvice.approve(group.named()));
   }

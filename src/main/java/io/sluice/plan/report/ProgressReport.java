@@ -1,6 +1,7 @@
 package io.sluice.plan.report;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.hold.HoldKind;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.Membership;
 import io.sluice.rollout.AttemptState;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Derives the progress of an attempt from its state (rollout-strategy 1.3, 1.4 and 5). */
 public final class ProgressReport {
@@ -151,8 +151,18 @@ public final class ProgressReport {
   }
 
   private boolean onlyApprovalsHold() {
-    Set<GroupKey> unstarted = members.groups().sorted(members.waiting()).keySet();
-    return !unstarted.isEmpty() && unstarted.stream().noneMatch(approvals::approved);
+    Map<GroupKey, List<PendingCluster>> unstarted = members.groups().sorted(members.waiting());
+    return unstarted.keySet().stream().anyMatch(group -> !approvals.approved(group))
+        && unstarted.entrySet().stream()
+            .allMatch(group -> !approvals.approved(group.getKey()) || comesLater(group));
+  }
+
+  /** One that is approved comes after one that rules hold, where groups follow each other. */
+  private boolean comesLater(Map.Entry<GroupKey, List<PendingCluster>> group) {
+    return context.holds().of(group.getKey(), group.getValue()).stream()
+        .findFirst()
+        .filter(hold -> hold.kind() == HoldKind.ORDER)
+        .isPresent();
   }
 
   private Optional<String> rolloutStatus() {

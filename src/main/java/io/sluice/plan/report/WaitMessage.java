@@ -283,7 +283,12 @@ final class WaitMessage {
     members
         .groups()
         .sorted(members.waiting())
-        .forEach((group, unstarted) -> waiting.put(group, shown(unstarted)));
+        .forEach(
+            (group, unstarted) -> {
+              if (!approvals.approved(group)) {
+                waiting.put(group, shown(unstarted));
+              }
+            });
     return new ApprovalMessage(approvals, hub.intent(), hub.root(), state.spec().policy())
         .of(waiting);
   }

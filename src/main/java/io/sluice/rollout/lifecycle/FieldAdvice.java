@@ -21,6 +21,8 @@ public final class FieldAdvice {
   private static final String GROUP = "Set rolloutApproved to %s for it in spec.approvals.";
   private static final String UNGROUPED =
       "Set rolloutApproved to %s for " + Intent.UNGROUPED + " in spec.approvals.";
+  private static final String RECORD = "Record an approval in its entry of spec.decisionGroups.";
+  private static final String UNGROUPED_RECORD = "Record an approval in spec.ungrouped.";
   private static final String RESUME = "Set spec.paused to false, or resume.";
   private static final String ACTIVATE =
       "To activate it now, set spec.activatePending.revision of Rollout %s to %s.";
@@ -32,7 +34,10 @@ public final class FieldAdvice {
           "Set spec.ungrouped.rolloutApproved to true.");
 
   private static final List<Pattern> ALL =
-      Stream.concat(Stream.of(RETRY, RETRY_OF, GROUP, UNGROUPED, RESUME, ACTIVATE), FORMER.stream())
+      Stream.concat(
+              Stream.of(
+                  RETRY, RETRY_OF, GROUP, UNGROUPED, RECORD, UNGROUPED_RECORD, RESUME, ACTIVATE),
+              FORMER.stream())
           .map(FieldAdvice::pattern)
           .toList();
 
@@ -56,6 +61,11 @@ public final class FieldAdvice {
   /** Says how a group is approved. */
   public static String approve(boolean named) {
     return approved(named, true);
+  }
+
+  /** Says how a group is approved that rules cover. */
+  public static String record(boolean named) {
+    return named ? RECORD : UNGROUPED_RECORD;
   }
 
   /** Says how the approval of a group is taken back. */
