@@ -2,6 +2,9 @@ package io.sluice.status;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.approval.ApprovalJudge;
+import io.sluice.approval.ApprovedVersion;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.report.ApprovalMessage;
@@ -15,6 +18,7 @@ import io.sluice.rollout.lifecycle.SettingsValidation;
 import io.sluice.rollout.strategy.GroupSelector;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -46,6 +50,19 @@ public final class NewcomerApprovals {
   }
 
   /**
+   * The rules of approvals, and what they ask for.
+   *
+   * @param rolloutUid of the attempt that ended last
+   */
+  public record Rules(RuledApprovals ruled, String rolloutUid, Instant now) {
+    public Rules {
+      requireNonNull(ruled, "ruled is null");
+      requireNonNull(rolloutUid, "rolloutUID is null");
+      requireNonNull(now, "now is null");
+    }
+  }
+
+  /**
    * The newcomers that get nothing before an approval.
    *
    * @param waitingFor which one, and where to give it
@@ -57,12 +74,7 @@ public final class NewcomerApprovals {
     }
   }
 
-  /**
-   * Collects what counts now; empty where newcomers need no approval: only the type manualPerGroup
-   * asks for any.
-   *
-   * @param declared the present groups
-   */
+  /** Collects what counts now where no rules are. */
   public static Optional<NewcomerApprovals> of(
       RolloutTarget target,
       Optional<SettingsValidation> settings,
@@ -70,36 +82,78 @@ public final class NewcomerApprovals {
       Intent intent,
       RootView root,
       Collection<GroupKey> declared) {
-    return manual(settings)
-        .map(strategy -> new NewcomerApprovals(target, strategy, given, intent, root, declared));
+    return of(target, settings, given, intent, root, declared, Optional.empty());
+  }
+
+  /**
+   * Collects what counts now; empty where newcomers need no approval: only the type manualPerGroup
+   * asks for any, and rules whatever the type is.
+   *
+   * @param declared the present groups
+   * @param rules absent: there are none
+   */
+  public static Optional<NewcomerApprovals> of(
+      RolloutTarget target,
+      Optional<SettingsValidation> settings,
+      Given given,
+      Intent intent,
+      RootView root,
+      Collection<GroupKey> declared,
+      Optional<Rules> rules) {
+    return asking(settings, rules.isPresent())
+        .map(
+            strategy ->
+                new NewcomerApprovals(target, strategy, given, intent, root, declared, rules));
   }
 
   /** Returns whether newcomers may have to wait at all: else nothing need be collected. */
   public static boolean asks(Optional<SettingsValidation> settings) {
-    return manual(settings).isPresent();
+    return asks(settings, false);
   }
 
-  private static Optional<Strategy> manual(Optional<SettingsValidation> settings) {
+  /**
+   * Returns the same.
+   *
+   * @param ruled whether there are rules of approvals
+   */
+  public static boolean asks(Optional<SettingsValidation> settings, boolean ruled) {
+    return asking(settings, ruled).isPresent();
+  }
+
+  private static Optional<Strategy> asking(Optional<SettingsValidation> settings, boolean ruled) {
     return settings
-        .filter(accepted -> !accepted.atOnce())
-        .flatMap(SettingsValidation::strategy)
-        .filter(strategy -> strategy.type() == StrategyType.MANUAL_PER_GROUP);
+        .filter(accepted -> ruled || !accepted.atOnce())
+        .flatMap(
+            accepted ->
+                accepted.strategy().map(known -> accepted.informPolicy() ? known.asAll() : known))
+        .filter(strategy -> ruled || strategy.type() == StrategyType.MANUAL_PER_GROUP);
   }
 
   NewcomerApprovals(
       RolloutTarget target,
-      Strategy strategy,
+      Strategy last,
       Given given,
       Intent intent,
       RootView root,
-      Collection<GroupKey> declared) {
+      Collection<GroupKey> declared,
+      Optional<Rules> rules) {
+    Strategy strategy = last.withMandatory(mandatory(last, given, declared));
     this.approvals =
         new Approvals(
-            strategy.withMandatory(mandatory(strategy, given, declared)),
+            strategy,
             given.byMessage(),
             intent,
-            Optional.of(root));
+            Optional.of(root),
+            rules.map(asked -> judge(asked, strategy, root)));
     this.message = new ApprovalMessage(approvals, intent, Optional.of(root), target);
+  }
+
+  /** What they get is the version that the root has now. */
+  private static ApprovalJudge judge(Rules rules, Strategy strategy, RootView root) {
+    ApprovedVersion version =
+        new ApprovedVersion(
+            rules.rolloutUid(), root.versionAnnotation(), root.version().contentHash());
+    return new ApprovalJudge(rules.ruled(), version, strategy::mandatory, rules.now());
   }
 
   /**

@@ -2,6 +2,10 @@ package io.sluice.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.approval.ApprovalRecord;
+import io.sluice.approval.ApprovalRule;
+import io.sluice.approval.ApprovalRuleFixture;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
@@ -29,6 +33,7 @@ class NewcomerApprovalsTest {
   private Optional<String> version = Optional.empty();
   private List<RequestedApproval> byMessage = List.of();
   private List<String> mandatory = List.of();
+  private Optional<NewcomerApprovals.Rules> rules = Optional.empty();
   private List<GroupKey> declared = List.of(DEV, PROD, REST);
 
   private Optional<NewcomerApprovals.Waiting> waiting(GroupKey... groups) {
@@ -40,7 +45,8 @@ class NewcomerApprovalsTest {
             new NewcomerApprovals.Given(byMessage, mandatory),
             intent,
             root,
-            declared)
+            declared,
+            rules)
         .waiting(
             Stream.of(groups)
                 .map(group -> new DecisionGroup(group, List.of("new-" + group.label())))
@@ -120,5 +126,31 @@ class NewcomerApprovalsTest {
   void otherTypesAskForNoApproval() {
     strategy = Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP);
     assertThat(waiting(DEV, PROD, REST)).isEmpty();
+  }
+
+  @Test
+  void rulesAskForRecordsOfTheVersionThatNewcomersGetWhateverTheTypeIs() {
+    strategy = Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP);
+    ApprovalRule rule = ApprovalRuleFixture.requiring(2).of("prod").rule();
+    ApprovalRecord ann = ApprovalRuleFixture.record("prod", "ann", "c");
+    rules = rules(List.of(rule), List.of(ann));
+    assertThat(waiting(DEV, PROD).orElseThrow().clusters()).containsExactly("new-prod");
+    assertThat(waiting(PROD).orElseThrow().waitingFor())
+        .isEqualTo(
+            "Waiting for approval of group prod (1 cluster joined): 1 of 2 approvals (ann)."
+                + " Record an approval in its entry of spec.decisionGroups.");
+    rules = rules(List.of(rule), List.of(ann, ApprovalRuleFixture.record("prod", "bob", "former")));
+    assertThat(waiting(PROD)).isPresent();
+    rules = rules(List.of(rule), List.of(ann, ApprovalRuleFixture.record("prod", "bob", "c")));
+    assertThat(waiting(PROD)).isEmpty();
+  }
+
+  private static Optional<NewcomerApprovals.Rules> rules(
+      List<ApprovalRule> rules, List<ApprovalRecord> records) {
+    return Optional.of(
+        new NewcomerApprovals.Rules(
+            new RuledApprovals(rules, records, Optional.empty()),
+            "rollout-1",
+            ApprovalRuleFixture.GIVEN));
   }
 }
