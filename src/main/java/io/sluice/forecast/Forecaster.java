@@ -15,6 +15,7 @@ import io.sluice.rollout.Step;
 import io.sluice.schedule.ScheduleSource;
 import io.sluice.schedule.ScheduleTimes;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ public final class Forecaster {
   private final CourseRecorder recorder;
   private final AnsweringFleet fleet;
   private final ApprovalSchedule people;
+  private final ForecastApprovals quorums;
   private HubSnapshot hub;
   private AttemptState state;
   private Optional<ReducedAttempt> reduced = Optional.empty();
@@ -61,9 +63,12 @@ public final class Forecaster {
     this.schedule = requireNonNull(schedule, "schedule is null");
     this.rules = rules;
     this.state = requireNonNull(state, "state is null");
-    // Nobody knows what checks will answer: they are taken as passed.
-    this.hub = hub.checked(List.of());
     this.now = requireNonNull(now, "now is null");
+    this.quorums = new ForecastApprovals(state.spec(), BY);
+    List<GroupKey> groups = new ArrayList<>(state.groups());
+    hub.fleet().groups().forEach(group -> groups.add(group.key()));
+    // Nobody knows what checks will answer: they are taken as passed.
+    this.hub = quorums.of(hub.checked(List.of()), groups, now);
     this.mostWaves = mostWaves;
     this.leastReduced = leastReduced;
     this.recorder = new CourseRecorder(now, state);
@@ -213,6 +218,7 @@ public final class Forecaster {
       GroupKey group = given.group();
       recorder.approved(group.label(), given.asked(), now);
       Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
+      hub = quorums.approved(hub, group, now);
       // By message, as such an approval holds for this version, whatever the spec says.
       next =
           next.with(next.requests().plus(new RequestedApproval(name, BY, now, Optional.empty())));

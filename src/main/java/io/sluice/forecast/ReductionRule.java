@@ -25,7 +25,9 @@ final class ReductionRule {
     this.state = state;
     this.fleet = hub.fleet();
     this.ignored = Set.copyOf(fleet.ignored());
-    this.alike = hub.schedule().filter(times -> times.courses().size() > 1).isEmpty();
+    this.alike =
+        hub.schedule().filter(times -> times.courses().size() > 1).isEmpty()
+            && hub.approvals().isEmpty();
   }
 
   boolean allows() {
@@ -33,7 +35,8 @@ final class ReductionRule {
         && state.breach().isEmpty()
         && state.outcome().isEmpty()
         && fleet.incoherent().isEmpty()
-        // Else one whose window is open may start before those that come first by name.
+        // Else one whose window is open, or whose group is approved, may start before those that
+        // come first by name.
         && alike
         && fleet.leaving().isEmpty()
         && sameGroups()

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.sluice.PayloadJson;
+import io.sluice.approval.ApprovalRecord;
+import io.sluice.approval.ApprovalRuleFixture;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
@@ -14,8 +17,10 @@ import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -172,6 +177,48 @@ class ForecasterTest {
     assertThat(forecast.waves()).extracting(Wave::group).containsExactly("stage", "dev");
     assertThat(forecast.waves().get(1).at())
         .isEqualTo(PlannerFixture.START.plus(Duration.ofHours(1)));
+  }
+
+  @Test
+  void aQuorumIsOneApprovalOfTheProfileAndCountsFromWhenTheRuleSays() {
+    ApprovalRuleFixture rule = ApprovalRuleFixture.requiring(2).of("prod");
+    Instant opens = PlannerFixture.START.plus(Duration.ofHours(3));
+    Forecast forecast =
+        forecast(
+            three(PlannerFixture.perGroup())
+                .ruled(
+                    new RuledApprovals(
+                        List.of(rule.notBefore(opens).expiringAfter(Duration.ofHours(1)).rule()),
+                        List.of(),
+                        Optional.empty())),
+            ProfileFixture.reportingAfterMinutes(3)
+                .approving("prod", new ApprovalAnswer.AfterAsked(Duration.ofHours(1))));
+    assertThat(forecast.approvals())
+        .singleElement()
+        .satisfies(given -> assertThat(given.group()).isEqualTo("prod"));
+    assertThat(forecast.waves()).extracting(Wave::group).containsExactly("dev", "stage", "prod");
+    assertThat(forecast.waves().get(2).at()).isEqualTo(opens);
+  }
+
+  @Test
+  void aQuorumThatIsThereNeedsNobodyAndAPartOfItDoes() {
+    ApprovalRuleFixture rule = ApprovalRuleFixture.requiring(2).of("prod");
+    List<ApprovalRecord> both =
+        List.of(
+            ApprovalRuleFixture.record("prod", "ann", PlannerFixture.VERSION.contentHash()),
+            ApprovalRuleFixture.record("prod", "bob", PlannerFixture.VERSION.contentHash()));
+    for (int given = 1; given <= 2; given++) {
+      Forecast forecast =
+          forecast(
+              new PlannerFixture(Strategy.of(StrategyType.PROGRESSIVE))
+                  .group("prod", "p1")
+                  .after(Duration.between(PlannerFixture.START, ApprovalRuleFixture.GIVEN))
+                  .ruled(
+                      new RuledApprovals(
+                          List.of(rule.rule()), both.subList(0, given), Optional.empty())),
+              ProfileFixture.reportingAfterMinutes(3).approving("prod", ApprovalAnswer.NEVER));
+      assertThat(forecast.waves()).hasSize(given - 1);
+    }
   }
 
   @Test
