@@ -57,6 +57,8 @@ final class EventFilter {
       case GROUP_RETURNS -> simulation.fleet().hasEmptied();
       case PLACEMENT_RIGHT -> simulation.fleet().wrong();
       case NO_CHECK -> simulation.hub().check().isPresent();
+      case NO_RULES, WITHDRAW, REVOKE_GROUP -> simulation.hub().quorum().isPresent();
+      case RECORD -> simulation.hub().quorum().isPresent() && root.isPresent();
       case NO_CALENDAR -> simulation.hub().calendar().isPresent();
       case UNPAUSE -> object.filter(known -> known.paused).isPresent();
       case RESUME_BY_MESSAGE ->

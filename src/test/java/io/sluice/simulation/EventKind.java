@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Lists what can happen in a simulation, with the effect. */
 enum EventKind {
@@ -256,6 +257,40 @@ enum EventKind {
       0.8,
       (simulation, event) -> simulation.hub().check(Optional.of(ModelCheck.of(event.number())))),
   NO_CHECK(2, (simulation, event) -> simulation.hub().check(Optional.empty())),
+  RULES(
+      0.8,
+      (simulation, event) ->
+          simulation
+              .hub()
+              .quorum(
+                  Optional.of(
+                      ModelQuorum.of(
+                          event.number(), simulation.hub().quorum(), simulation.now())))),
+  NO_RULES(1.5, (simulation, event) -> simulation.hub().quorum(Optional.empty())),
+  RECORD(
+      14,
+      (simulation, event) ->
+          quorum(
+              simulation,
+              known ->
+                  known.plus(
+                      event.target(),
+                      event.number(),
+                      simulation.hub().root().orElseThrow(),
+                      simulation.hub().rollout().map(object -> object.rolloutUid).orElse(""),
+                      simulation.now()))),
+  WITHDRAW(1.5, (simulation, event) -> quorum(simulation, known -> known.minus(event.number()))),
+  /** Somebody revokes a group in the spec, or lets all go again. */
+  REVOKE_GROUP(
+      2,
+      (simulation, event) ->
+          quorum(
+              simulation,
+              known ->
+                  known.revoked(
+                      event.number() % 3 > 0 || event.target().isEmpty()
+                          ? List.of()
+                          : List.of(event.target())))),
   SETTINGS_REFUSED(
       0.6, (simulation, event) -> simulation.hub().refusal(Optional.of("Cannot roll out policy."))),
   SETTINGS_VALID(9, (simulation, event) -> simulation.hub().refusal(Optional.empty())),
@@ -349,6 +384,10 @@ enum EventKind {
 
   private static void object(Simulation simulation, Change<ModelRollout> change) {
     simulation.hub().rollout().ifPresent(change::to);
+  }
+
+  private static void quorum(Simulation simulation, UnaryOperator<ModelQuorum> change) {
+    simulation.hub().quorum(simulation.hub().quorum().map(change));
   }
 
   private static void root(Simulation simulation, Edit edit) {

@@ -89,6 +89,12 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, seen.hub().checked(List.of())), now);
     }
   },
+  IGNORES_RULES(Invariant.I26) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      return PRODUCT.step(state, with(seen, seen.hub().ruled(Optional.empty())), now);
+    }
+  },
   SLEEPS_PAST_WINDOWS(Invariant.I28) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {

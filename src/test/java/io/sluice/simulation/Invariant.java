@@ -31,6 +31,8 @@ enum Invariant {
   I24("Calendar"),
   /** No group starts whose check has not passed within two intervals before its first start. */
   I25("Check"),
+  /** A group with a rule starts only with its quorum, counted at that step, nobody twice. */
+  I26("Quorum"),
   /** A hold that waits is named, and the run wakes by its next change, as far as it is known. */
   I28("Next change"),
   /** A step on nothing new changes nothing: the state is equal, and no cluster is dispatched. */

@@ -64,6 +64,7 @@ final class InvariantChecker implements WriteListener {
     StartChecks.of(view);
     CalendarChecks.of(view, simulation.hub().calendar(), coverage);
     AnswerChecks.of(view, simulation.hub().check(), coverage);
+    QuorumChecks.of(view, coverage);
     ProgressChecks.of(view, members, fleet);
     EvidenceChecks.of(view, coverage);
     OutcomeChecks.of(view);

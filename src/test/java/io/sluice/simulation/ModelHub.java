@@ -42,6 +42,7 @@ final class ModelHub {
   private Optional<String> refusal = Optional.empty();
   private Optional<ModelCalendar> calendar = Optional.empty();
   private Optional<ModelCheck> check = Optional.empty();
+  private Optional<ModelQuorum> quorum = Optional.empty();
   private int sets;
   private final boolean beside;
   private final boolean gated;
@@ -112,6 +113,14 @@ final class ModelHub {
 
   void check(Optional<ModelCheck> next) {
     check = next;
+  }
+
+  Optional<ModelQuorum> quorum() {
+    return quorum;
+  }
+
+  void quorum(Optional<ModelQuorum> next) {
+    quorum = next;
   }
 
   void calendar(Optional<ModelCalendar> next) {
@@ -348,7 +357,8 @@ final class ModelHub {
             check
                 .map(known -> known.rule(fleet.groups().stream().map(ModelGroup::name).toList()))
                 .map(List::of)
-                .orElse(List.of()));
+                .orElse(List.of()))
+        .ruled(quorum.map(ModelQuorum::asked));
   }
 
   /**

@@ -211,7 +211,13 @@ final class ModelPolicyReconciler {
                 new NewcomerApprovals.Given(List.of(), List.of()),
                 object.intent(),
                 root.view(),
-                groups.stream().map(DecisionGroup::key).toList())
+                groups.stream().map(DecisionGroup::key).toList(),
+                hub()
+                    .quorum()
+                    .map(
+                        known ->
+                            new NewcomerApprovals.Rules(
+                                known.asked(), object.rolloutUid, simulation.now())))
             .filter(approvals -> settings.mode() == PendingMode.KEEP_PREVIOUS)
             .flatMap(approvals -> approvals.waiting(groups.stream().map(this::missing).toList()))
             .map(NewcomerApprovals.Waiting::clusters)
@@ -239,8 +245,15 @@ final class ModelPolicyReconciler {
             .filter(found -> found.clusters().contains(cluster))
             .map(DecisionGroup::key)
             .findFirst();
+    Optional<Boolean> ruled =
+        group
+            .filter(own -> settings.mode() == PendingMode.KEEP_PREVIOUS)
+            .flatMap(own -> byRules(root, object, settings, own));
+    Invariant.I26.holds(
+        ruled.orElse(true), () -> "%s joins after the end, %s".formatted(cluster, group));
     Invariant.UNAPPROVED.holds(
         !asks
+            || ruled.isPresent()
             || group
                 .filter(
                     own ->
@@ -249,6 +262,22 @@ final class ModelPolicyReconciler {
                                 object.intent(), root.view().versionAnnotation(), own))
                 .isPresent(),
         () -> "%s joins after the end, %s is not approved".formatted(cluster, group));
+  }
+
+  private Optional<Boolean> byRules(
+      ModelRoot root, ModelRollout object, ModelSettings settings, GroupKey group) {
+    return hub()
+        .quorum()
+        .flatMap(
+            known ->
+                new QuorumOracle(
+                        known.asked(),
+                        object.rolloutUid,
+                        root.versionAnnotation(),
+                        root.version().contentHash(),
+                        own -> !simulation.setup().informPolicy() && byName(settings, own),
+                        simulation.now())
+                    .approved(group));
   }
 
   private static boolean byName(ModelSettings settings, GroupKey group) {

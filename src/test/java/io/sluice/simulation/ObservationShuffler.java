@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.approval.RuledApprovals;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
@@ -51,6 +52,11 @@ final class ObservationShuffler {
         hub.silentSince(),
         hub.schedule(),
         hub.checks(),
-        hub.approvals());
+        hub.approvals().map(asked -> shuffled(asked, random)));
+  }
+
+  private static RuledApprovals shuffled(RuledApprovals asked, Random random) {
+    return new RuledApprovals(
+        asked.rules(), of(asked.records(), random), asked.author(), of(asked.revoked(), random));
   }
 }

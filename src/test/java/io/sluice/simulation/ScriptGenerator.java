@@ -134,6 +134,8 @@ final class ScriptGenerator {
       case IS_REMOVED -> new ScriptEvent(kind, anyOf(simulation.fleet().absent()), 0);
       case APPROVE, DENY, APPROVE_BY_MESSAGE, REVOKE_BY_MESSAGE ->
           new ScriptEvent(kind, any(NAMES), 0);
+      case RECORD, REVOKE_GROUP -> new ScriptEvent(kind, any(NAMES), random.nextInt(1_000_000));
+      case RULES, WITHDRAW -> new ScriptEvent(kind, "", 1 + random.nextInt(1_000_000));
       case ACT -> new ScriptEvent(kind, "", random.nextInt(7) % 5);
       case SECONDS_PASS -> new ScriptEvent(kind, "", 1 + random.nextInt(oneIn(3) ? 300 : 15));
       case RETRY -> new ScriptEvent(kind, "", random.nextInt(2));

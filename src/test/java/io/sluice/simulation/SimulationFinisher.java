@@ -50,6 +50,7 @@ final class SimulationFinisher {
     fleet.incoherent(false, false);
     fleet.refusing().clear();
     simulation.hub().refusal(Optional.empty());
+    simulation.hub().quorum(Optional.empty());
     simulation.hub().undoForgeries();
     List.copyOf(simulation.hub().replicas().keySet()).forEach(simulation.hub()::renderAnew);
     simulation.leaderFrozen(false);

@@ -252,6 +252,26 @@ final class StepView {
 
   /** Rollout-strategy A2 to A6, with these approvals by message. */
   boolean approved(GroupKey group, Set<String> messages) {
+    return quorum()
+        .flatMap(oracle -> oracle.approved(group))
+        .orElseGet(() -> approvedWithoutRule(group, messages));
+  }
+
+  /** Returns who counts recorded approvals at this step; empty where no rules are. */
+  Optional<QuorumOracle> quorum() {
+    return hub.approvals()
+        .map(
+            asked ->
+                new QuorumOracle(
+                    asked,
+                    spec.rolloutUid(),
+                    hub.root().flatMap(RootView::versionAnnotation),
+                    spec.version().contentHash(),
+                    this::mandatory,
+                    now));
+  }
+
+  private boolean approvedWithoutRule(GroupKey group, Set<String> messages) {
     if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
       return true;
     }
