@@ -1,5 +1,6 @@
 package io.sluice.plan;
 
+import io.sluice.approval.ApprovalRule;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
@@ -8,6 +9,7 @@ import io.sluice.rollout.Request;
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.rollout.strategy.StrategyType;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,17 +25,21 @@ public final class RequestValidator {
   private final AttemptState state;
   private final Collection<GroupKey> groups;
   private final Intent intent;
+  private final List<ApprovalRule> rules;
 
   /**
    * Prepares the checks of one attempt as it stands.
    *
    * @param groups the groups that the placements of the policy declare
    * @param intent the Rollout's spec as observed last
+   * @param rules of its approvals, as observed last
    */
-  public RequestValidator(AttemptState state, Collection<GroupKey> groups, Intent intent) {
+  public RequestValidator(
+      AttemptState state, Collection<GroupKey> groups, Intent intent, List<ApprovalRule> rules) {
     this.state = state;
     this.groups = groups;
     this.intent = intent;
+    this.rules = List.copyOf(rules);
   }
 
   /** Checks the approval of a group (A7). */
@@ -121,6 +127,12 @@ public final class RequestValidator {
     if (person.isPresent()) {
       return person;
     }
+    if (ruled(request)) {
+      return Optional.of(
+          what
+              + "rules say how many people approve it, and messages do not count. Use sluice "
+              + "approve or sluice revoke.");
+    }
     if (state.spec().strategy().type() != StrategyType.MANUAL_PER_GROUP) {
       return Optional.of(
           what
@@ -149,6 +161,16 @@ public final class RequestValidator {
                 what
                     + "the comment is longer than %d characters. Shorten it."
                         .formatted(LONGEST_COMMENT));
+  }
+
+  private boolean ruled(ApprovalRequest request) {
+    return groups.stream()
+        .filter(group -> group.name().equals(request.groupName().orElse("")))
+        .anyMatch(
+            group ->
+                rules.stream()
+                    .anyMatch(
+                        rule -> rule.covers(group, state.spec().strategy().mandatory(group))));
   }
 
   private boolean mandatory(ApprovalRequest request) {

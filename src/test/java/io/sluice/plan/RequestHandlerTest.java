@@ -23,7 +23,7 @@ class RequestHandlerTest {
   private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.manual()).settle();
 
   private RequestValidator objections(Intent intent) {
-    return new RequestValidator(scene.state(), GROUPS, intent);
+    return new RequestValidator(scene.state(), GROUPS, intent, List.of());
   }
 
   private static Intent approving(String... names) {
@@ -95,7 +95,8 @@ class RequestHandlerTest {
     AttemptSpec spec =
         PlannerFixture.spec(PlannerFixture.manual().withMandatory(GroupSelector.named("dev")));
     RequestValidator objections =
-        new RequestValidator(AttemptState.begin(spec, PlannerFixture.START), GROUPS, Intent.NONE);
+        new RequestValidator(
+            AttemptState.begin(spec, PlannerFixture.START), GROUPS, Intent.NONE, List.of());
     assertThat(objections.checkRevocation(ApprovalRequest.of("dev", "ann")).orElseThrow())
         .startsWith("Cannot revoke the approval of group dev: it is in mandatoryDecisionGroups");
   }

@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.approval.ApprovalRuleFixture;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
@@ -27,7 +28,7 @@ class RequestValidatorTest {
 
   private static RequestValidator objections(Strategy strategy, List<GroupKey> groups) {
     AttemptState state = AttemptState.begin(PlannerFixture.spec(strategy), PlannerFixture.START);
-    return new RequestValidator(state, groups, Intent.NONE);
+    return new RequestValidator(state, groups, Intent.NONE, List.of());
   }
 
   private static Optional<String> objection(ApprovalRequest request) {
@@ -42,6 +43,24 @@ class RequestValidatorTest {
   @Test
   void aDeclaredGroupIsApproved() {
     assertThat(objection(ApprovalRequest.of("stage", "ann"))).isEmpty();
+  }
+
+  @Test
+  void aGroupThatARuleCoversIsRefused() {
+    AttemptState state =
+        AttemptState.begin(PlannerFixture.spec(PlannerFixture.manual()), PlannerFixture.START);
+    RequestValidator objections =
+        new RequestValidator(
+            state,
+            GROUPS,
+            Intent.NONE,
+            List.of(ApprovalRuleFixture.requiring(2).of("prod").rule()));
+    assertThat(objections.checkApproval(ApprovalRequest.of("prod", "ann")))
+        .contains(
+            "Cannot approve group prod of policy policies/web: rules say how many people approve"
+                + " it, and messages do not count. Use sluice approve or sluice revoke.");
+    assertThat(objections.checkRevocation(ApprovalRequest.of("prod", "ann"))).isPresent();
+    assertThat(objections.checkApproval(ApprovalRequest.of("stage", "ann"))).isEmpty();
   }
 
   @Test

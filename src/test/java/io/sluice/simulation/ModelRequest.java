@@ -8,6 +8,7 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Request;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Lists the requests to a running attempt by message, as far as the product grants them. */
@@ -25,7 +26,8 @@ enum ModelRequest {
         new RequestValidator(
             state,
             hub.fleet().snapshot().stream().map(DecisionGroup::key).toList(),
-            hub.rollout().map(ModelRollout::intent).orElse(Intent.NONE));
+            hub.rollout().map(ModelRollout::intent).orElse(Intent.NONE),
+            hub.quorum().map(known -> known.asked().rules()).orElse(List.of()));
     return switch (this) {
       case APPROVE -> objections.checkApproval(request(group));
       case REVOKE -> objections.checkRevocation(request(group));

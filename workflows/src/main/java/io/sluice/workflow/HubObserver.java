@@ -1,5 +1,7 @@
 package io.sluice.workflow;
 
+import io.sluice.approval.ApprovalRule;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.GroupKey;
@@ -132,6 +134,11 @@ final class HubObserver {
   /** Returns the Rollout's spec as observed last. */
   Intent intent() {
     return snapshot.map(HubSnapshot::intent).orElse(Intent.NONE);
+  }
+
+  /** Returns the rules of approvals, as observed last. */
+  List<ApprovalRule> approvalRules() {
+    return snapshot.flatMap(HubSnapshot::approvals).map(RuledApprovals::rules).orElse(List.of());
   }
 
   /** Returns the groups that the placements declare, as observed last. */

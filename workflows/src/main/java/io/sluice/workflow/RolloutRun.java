@@ -302,7 +302,8 @@ final class RolloutRun {
 
   /** Returns the validator of users' requests against the present state. */
   RequestValidator validator() {
-    return new RequestValidator(state, observer.groups(), observer.intent());
+    return new RequestValidator(
+        state, observer.groups(), observer.intent(), observer.approvalRules());
   }
 
   RunStatus status() {
