@@ -381,7 +381,7 @@ public final class RolloutPlanner {
                 pendingContent.nextTry(),
                 nextOfSchedule(next),
                 outcome.isPresent() ? Optional.empty() : judge.next(open, waits),
-                nextOfApprovals());
+                outcome.isPresent() ? Optional.empty() : approvals.next(members));
     StepContext context =
         new StepContext(rules, next, hub, tracker, members, slots, approvals, holds, judge, now);
     Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
@@ -394,15 +394,5 @@ public final class RolloutPlanner {
     return next.waiting().isEmpty() || outcome.isPresent()
         ? Optional.empty()
         : schedule().flatMap(times -> times.nextChange(now));
-  }
-
-  /** When records begin or cease to count: only what has not started depends on it (Q4, H2). */
-  private Optional<Instant> nextOfApprovals() {
-    return hub.approvals().isEmpty() || outcome.isPresent()
-        ? Optional.empty()
-        : members.groups().sorted(members.waiting()).keySet().stream()
-            .flatMap(group -> approvals.verdict(group).stream())
-            .flatMap(verdict -> verdict.next().stream())
-            .min(Instant::compareTo);
   }
 }

@@ -109,6 +109,19 @@ public final class Approvals {
     return rules.flatMap(judge -> judge.verdict(group));
   }
 
+  /**
+   * Returns when time alone changes which records count: only what has not started depends on it
+   * (between-waves Q4, H2).
+   */
+  public Optional<Instant> next(Membership members) {
+    return rules.isEmpty()
+        ? Optional.empty()
+        : members.groups().sorted(members.waiting()).keySet().stream()
+            .flatMap(group -> verdict(group).stream())
+            .flatMap(verdict -> verdict.next().stream())
+            .min(Instant::compareTo);
+  }
+
   private boolean approvedWithoutRule(GroupKey group) {
     return strategy.type() != StrategyType.MANUAL_PER_GROUP
         || strategy.mandatory(group)
