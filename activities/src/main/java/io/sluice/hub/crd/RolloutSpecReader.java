@@ -1,5 +1,6 @@
 package io.sluice.hub.crd;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.policy.JsonTree;
@@ -126,8 +127,14 @@ public final class RolloutSpecReader {
     Object[] values = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
       types[i] = components[i].getType();
-      values[i] = value(components[i].getGenericType(), tree.get(components[i].getName()));
+      values[i] = value(components[i].getGenericType(), tree.get(name(components[i])));
     }
     return type.getConstructor(types).newInstance(values);
+  }
+
+  /** A field may have a name that is none in Java. */
+  private static String name(RecordComponent component) {
+    JsonProperty other = component.getAccessor().getAnnotation(JsonProperty.class);
+    return other == null ? component.getName() : other.value();
   }
 }
