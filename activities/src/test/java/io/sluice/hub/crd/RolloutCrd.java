@@ -65,6 +65,9 @@ final class RolloutCrd {
     Map<String, Object> checks = child(root, "properties", "spec", "properties", "checks");
     map(checks, RolloutCheck.KEY);
     map(child(checks, "items", "properties", "overrides"), "rolloutUID", "group");
+    records(
+        child(root, "properties", "spec", "properties", "decisionGroups", "items", "properties"));
+    records(child(root, "properties", "spec", "properties", "ungrouped", "properties"));
     child(root, "properties", "spec", "properties", "approvals").put("maxProperties", 256);
     map(child(root, "properties", "status", "properties", "conditions"), "type");
     CONDITION.forEach(
@@ -106,6 +109,13 @@ final class RolloutCrd {
         POLICY_PATCH,
         patch.substring(0, patch.indexOf(STRATEGY) + STRATEGY.length())
             + GeneratedCrd.YAML.writeValueAsString(strategyOfPolicy()).indent(4));
+  }
+
+  /** Each person writes an entry of their own, whoever else writes one at the same time. */
+  private static void records(Map<String, Object> group) {
+    Map<String, Object> records = child(group, "approvals");
+    map(records, RolloutApprovalRecord.KEY);
+    child(records, "items").put("required", List.of(RolloutApprovalRecord.KEY, "at"));
   }
 
   private static void map(Map<String, Object> list, String... keys) {
