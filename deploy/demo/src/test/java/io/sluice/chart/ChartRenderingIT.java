@@ -178,6 +178,7 @@ class ChartRenderingIT {
   @ParameterizedTest
   @CsvSource({
     "sluice-authors, admission.verifyAuthors=true, admission.verifyAuthors=false",
+    "sluice-approvals, admission.verifyApprovals=true, admission.verifyApprovals=false",
     "sluice-requests, admission.verifyPersons=true, admission.verifyPersons=false",
     "sluice-ignored-calendars, admission.verifyCalendars=true, admission.verifyCalendars=false",
     "sluice-set-bindings, mode=Standalone, mode=Beside",
