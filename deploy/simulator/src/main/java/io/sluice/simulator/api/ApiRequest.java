@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -61,7 +62,7 @@ record ApiRequest(
           case "DELETE" -> one ? "delete" : method;
           default -> method;
         };
-    boolean known = verb.equals("create") && "All".equals(query.get("dryRun"));
+    boolean known = List.of("create", "update").contains(verb) && "All".equals(query.get("dryRun"));
     ApiError.unless(known || !query.containsKey("dryRun"), 422, "Invalid", "unknown here: dryRun");
     String namespace = requireNonNullElse(path.group("namespace"), "");
     String subresource = requireNonNullElse(path.group("subresource"), "");

@@ -128,7 +128,10 @@ final class ApiRequestHandler implements HttpHandler {
           call.dryRun()
               ? JsonNodes.bytes(registry.tryCreate(key, call.user(), call.body()))
               : registry.create(key, call.user(), call.body()).json();
-      case "update" -> registry.update(key, call.user(), onStatus, old -> call.body()).json();
+      case "update" ->
+          call.dryRun()
+              ? JsonNodes.bytes(registry.tryUpdate(key, call.user(), onStatus, call.body()))
+              : registry.update(key, call.user(), onStatus, old -> call.body()).json();
       case "patch" ->
           registry
               .update(

@@ -118,20 +118,30 @@ final class ObjectRegistry {
         () -> {
           StoredObject current = store.get(key);
           ObjectNode tree = current.tree();
-          ObjectNode update = object(change.apply(tree));
-          place(key, update);
-          boolean based = !key.kind().custom() || metadata(update).has("resourceVersion");
-          ApiError.unless(based, 422, "Invalid", "metadata.resourceVersion: must be specified");
-          checkPreconditions(current, metadata(update));
-          ObjectNode admitted =
-              status ? update : admitted(key, user.write(key, Optional.of(current.tree()), update));
-          ObjectNode next = next(key.kind(), tree, admitted, status);
+          ObjectNode next = next(current, user, status, change.apply(tree));
           if (next.equals(tree)) {
             return current;
           }
           boolean over = current.deleting() && finalizers(next).isEmpty();
           return over ? remove(key, next) : store.put(key, next);
         });
+  }
+
+  /** Does all that an update does, but stores nothing: the resourceVersion stays. */
+  ObjectNode tryUpdate(ObjectKey key, RequestUser user, boolean status, JsonNode body) {
+    return store.locked(() -> next(store.get(key), user, status, body));
+  }
+
+  private ObjectNode next(StoredObject current, RequestUser user, boolean status, JsonNode body) {
+    ObjectKey key = current.key();
+    ObjectNode update = object(body);
+    place(key, update);
+    boolean based = !key.kind().custom() || metadata(update).has("resourceVersion");
+    ApiError.unless(based, 422, "Invalid", "metadata.resourceVersion: must be specified");
+    checkPreconditions(current, metadata(update));
+    ObjectNode admitted =
+        status ? update : admitted(key, user.write(key, Optional.of(current.tree()), update));
+    return next(key.kind(), current.tree(), admitted, status);
   }
 
   private static void checkPreconditions(StoredObject current, JsonNode wanted) {
