@@ -14,6 +14,7 @@ import io.sluice.hub.client.PendingReads;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.policy.JsonTree;

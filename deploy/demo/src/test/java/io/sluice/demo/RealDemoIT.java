@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.hub.read.PolicyDefinition;
+import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.process.Patience;
 import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.ShutdownSignal;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.read.PolicyDefinition;
+import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.ModeSetting;
 import io.sluice.simulator.spoke.SpokeBehaviour;

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;

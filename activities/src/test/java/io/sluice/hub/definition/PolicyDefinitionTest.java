@@ -1,4 +1,4 @@
-package io.sluice.hub.read;
+package io.sluice.hub.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
