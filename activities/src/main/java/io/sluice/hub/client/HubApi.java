@@ -237,6 +237,12 @@ public final class HubApi {
     return at(kind, written(object)).update();
   }
 
+  /** Has the hub decide about the update of an object, and store nothing. */
+  public void tryUpdate(ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    locked(object);
+    at(kind, written(object)).dryRun().update();
+  }
+
   public GenericKubernetesResource updateStatus(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);

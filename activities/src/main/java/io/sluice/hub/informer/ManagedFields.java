@@ -11,7 +11,7 @@ enum ManagedFields {
    * dated (lazy-activation 2.6). Also for unknown kinds.
    */
   ALL,
-  /** When something was written, and whether it was the status. */
+  /** Who wrote something and when, and whether it was the status or the spec. */
   TIMES,
   NONE;
 

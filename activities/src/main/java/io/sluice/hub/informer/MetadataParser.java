@@ -2,12 +2,14 @@ package io.sluice.hub.informer;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Parses the metadata of an object, with as much of its managed fields as is kept. */
 final class MetadataParser {
@@ -16,6 +18,13 @@ final class MetadataParser {
    * memory.
    */
   private static final int MOST_ENTRIES = 1_000;
+
+  /** All that is kept of the fields of a writer whose edits are dated: whether it owns the spec. */
+  private static final FieldsV1 SPEC = new FieldsV1();
+
+  static {
+    SPEC.setAdditionalProperty("f:spec", Map.of());
+  }
 
   private MetadataParser() {}
 
@@ -84,7 +93,7 @@ final class MetadataParser {
     }
     List<ManagedFieldsEntry> entries = new ArrayList<>(2);
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      ManagedFieldsEntry entry = time(json);
+      ManagedFieldsEntry entry = write(json);
       if (entries.size() < MOST_ENTRIES) {
         entries.add(entry);
       }
@@ -92,16 +101,32 @@ final class MetadataParser {
     return entries;
   }
 
-  private static ManagedFieldsEntry time(JsonParser json) throws IOException {
+  private static ManagedFieldsEntry write(JsonParser json) throws IOException {
     ManagedFieldsEntry entry = new ManagedFieldsEntry();
     for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
       json.nextToken();
       switch (key) {
         case "time" -> entry.setTime(TreeParser.shared(json.getText()));
         case "subresource" -> entry.setSubresource(TreeParser.shared(json.getText()));
+        case "manager" -> entry.setManager(TreeParser.shared(json.getText()));
+        case "fieldsV1" -> entry.setFieldsV1(ownsSpec(json) ? SPEC : null);
         default -> json.skipChildren();
       }
     }
     return entry;
+  }
+
+  private static boolean ownsSpec(JsonParser json) throws IOException {
+    boolean owns = false;
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      json.skipChildren();
+      return false;
+    }
+    for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+      json.nextToken();
+      json.skipChildren();
+      owns |= key.equals("f:spec");
+    }
+    return owns;
   }
 }
