@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
+import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.batch.BatchRun;
 import io.sluice.hub.batch.Batches;
@@ -72,7 +73,8 @@ public final class BindingHubActivities implements HubActivities {
     this.pool = requireNonNull(pool, "pool is null");
     this.clock = requireNonNull(clock, "clock is null");
     KubernetesClient limited = limits.limited(client);
-    this.reader = new BindingReader(limited, clusters, view, clock);
+    this.reader =
+        new BindingReader(limited, clusters, view, RememberedGuard.of(limited, clock), clock);
     this.rollouts = new BindingRollouts(client, events, clock);
     this.batches = new BindingBatches(limited, executor, clock);
     this.turns = new DependencyTurns(limited);

@@ -3,6 +3,7 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.batch.Batches;
 import io.sluice.hub.batch.HeartbeatSender;
@@ -102,7 +103,8 @@ public final class KubernetesHubActivities implements HubActivities {
       BatchLimits limits) {
     this(
         client,
-        connection -> new HubReader(connection, pool, propagator),
+        connection ->
+            new HubReader(connection, pool, propagator, RememberedGuard.of(connection, clock)),
         store,
         cached,
         propagator,
@@ -209,7 +211,9 @@ public final class KubernetesHubActivities implements HubActivities {
     KubernetesClient limited = limits.limited(client);
     return new KubernetesHubActivities(
         client,
-        connection -> HubReader.beside(connection, pool, known.ledgers()),
+        connection ->
+            HubReader.beside(
+                connection, pool, known.ledgers(), RememberedGuard.of(connection, clock)),
         known.store(),
         known.cached(),
         PropagatorGuard.ALONE,
@@ -231,7 +235,8 @@ public final class KubernetesHubActivities implements HubActivities {
                   contents,
                   batches,
                   new TicketRound.Hub(
-                      HubReader.beside(limited, pool, known.ledgers()),
+                      HubReader.beside(
+                          limited, pool, known.ledgers(), RememberedGuard.of(limited, clock)),
                       known.store(),
                       new TicketWriter(limited),
                       judged,

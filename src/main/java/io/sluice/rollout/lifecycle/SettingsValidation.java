@@ -98,6 +98,19 @@ public record SettingsValidation(
         Optional.of(Refusal.of(policy, List.of(problem))));
   }
 
+  /** The same settings, with more sentences about what has no effect. */
+  public SettingsValidation noting(List<String> odd) {
+    return odd.isEmpty()
+        ? this
+        : new SettingsValidation(
+            strategy,
+            mode,
+            informPolicy,
+            ignored,
+            Stream.concat(warnings.stream(), odd.stream().map(Warning::oddSetting)).toList(),
+            refusal);
+  }
+
   private static SettingsValidation refused(
       PolicyName policy, StagingWay way, List<Problem> problems) {
     return new SettingsValidation(

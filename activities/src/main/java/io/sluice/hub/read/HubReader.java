@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.JsonSender;
@@ -44,6 +45,7 @@ public final class HubReader {
   private final PropagatorGuard propagator;
   private final HubMode mode;
   private final TicketLedgers ledgers;
+  private final ApprovalGuard approvals;
 
   /**
    * Reads through this client.
@@ -60,16 +62,20 @@ public final class HubReader {
    * @param propagator decides whether anything may be written
    */
   public HubReader(KubernetesClient client, RequestPool pool, PropagatorGuard propagator) {
-    this(client, pool, propagator, HubMode.STANDALONE, new TicketLedgers(client));
+    this(client, pool, propagator, ApprovalGuard.UNASKED);
   }
 
-  private HubReader(
+  /**
+   * The same.
+   *
+   * @param approvals decides whether rules of approvals may be used
+   */
+  public HubReader(
       KubernetesClient client,
       RequestPool pool,
       PropagatorGuard propagator,
-      HubMode mode,
-      TicketLedgers ledgers) {
-    this(client, pool, propagator, mode, ledgers, new CalendarReader(new HubApi(client)));
+      ApprovalGuard approvals) {
+    this(client, pool, propagator, HubMode.STANDALONE, new TicketLedgers(client), approvals);
   }
 
   private HubReader(
@@ -78,7 +84,20 @@ public final class HubReader {
       PropagatorGuard propagator,
       HubMode mode,
       TicketLedgers ledgers,
+      ApprovalGuard approvals) {
+    this(
+        client, pool, propagator, mode, ledgers, approvals, new CalendarReader(new HubApi(client)));
+  }
+
+  private HubReader(
+      KubernetesClient client,
+      RequestPool pool,
+      PropagatorGuard propagator,
+      HubMode mode,
+      TicketLedgers ledgers,
+      ApprovalGuard approvals,
       CalendarReader calendars) {
+    this.approvals = requireNonNull(approvals, "approvals is null");
     this.ledgers = requireNonNull(ledgers, "ledgers is null");
     this.mode = requireNonNull(mode, "mode is null");
     this.propagator = requireNonNull(propagator, "propagator is null");
@@ -97,21 +116,34 @@ public final class HubReader {
         PropagatorGuard.ALONE,
         mode,
         new TicketLedgers(client),
+        ApprovalGuard.UNASKED,
         CalendarReader.viewing(new HubApi(client)));
   }
 
   /** Returns a reader of a hub where OCM's propagator writes the replicas. */
   public static HubReader beside(KubernetesClient client, RequestPool pool) {
-    return beside(client, pool, new TicketLedgers(client));
+    return beside(client, pool, ApprovalGuard.UNASKED);
+  }
+
+  /**
+   * The same.
+   *
+   * @param approvals decides whether rules of approvals may be used
+   */
+  public static HubReader beside(
+      KubernetesClient client, RequestPool pool, ApprovalGuard approvals) {
+    return beside(client, pool, new TicketLedgers(client), approvals);
   }
 
   /**
    * The same.
    *
    * @param ledgers those of this process, which show what it has added itself
+   * @param approvals decides whether rules of approvals may be used
    */
-  public static HubReader beside(KubernetesClient client, RequestPool pool, TicketLedgers ledgers) {
-    return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE, ledgers);
+  public static HubReader beside(
+      KubernetesClient client, RequestPool pool, TicketLedgers ledgers, ApprovalGuard approvals) {
+    return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE, ledgers, approvals);
   }
 
   /** Reads them, as long as it takes. */
@@ -167,7 +199,8 @@ public final class HubReader {
         mode,
         ledgers.of(policy, rolledOut),
         new PlacementCache(),
-        calendars.read(namespace, rolledOut, reads.answer(ofCluster, doing)));
+        calendars.read(namespace, rolledOut, reads.answer(ofCluster, doing)),
+        approvals);
   }
 
   /** Reads each set once, when a dependency names it. */

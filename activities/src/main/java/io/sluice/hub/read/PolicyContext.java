@@ -2,10 +2,12 @@ package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.policy.PolicyActivation;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.KeptVersion;
+import io.sluice.hub.approval.ApprovalSettings;
 import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
@@ -68,6 +70,7 @@ public final class PolicyContext {
   private final VersionTargets versions;
   private final Optional<RolloutStatusParser> rolloutStatus;
   private final RolloutSpec rolloutSpec;
+  private final ApprovalSettings approvals;
   private final Instant now;
 
   private PolicyContext(
@@ -115,12 +118,14 @@ public final class PolicyContext {
             .orElse(desiredStrategy);
     this.rolloutSpec =
         rollout.map(object -> RolloutSpecReader.of(spec)).orElseGet(RolloutSpec::new);
+    this.approvals = new ApprovalSettings(rollout, rolloutSpec);
     this.intent =
         rollout.map(object -> IntentParser.of(object, rolloutSpec, now)).orElse(Intent.NONE);
     this.acceptance =
         root.flatMap(
             policy ->
-                new SettingsCheck(objects, strategy, desiredStrategy, active, rolloutStatus)
+                new SettingsCheck(
+                        objects, strategy, desiredStrategy, active, rolloutStatus, approvals)
                     .validate(this::settings));
     this.version =
         root.map(
@@ -258,7 +263,13 @@ public final class PolicyContext {
             fleet,
             kept())
         .scheduled(schedule(fleet.groups()).at(now))
-        .checked(CheckSettings.rules(rolloutSpec, rollout, now));
+        .checked(CheckSettings.rules(rolloutSpec, rollout, now))
+        .ruled(approvals());
+  }
+
+  /** The rules of approvals, with what people have recorded; absent if there are none. */
+  public Optional<RuledApprovals> approvals() {
+    return approvals.ruled(objects.root(), now);
   }
 
   /** Evaluates when these clusters may start (between-waves 2). */

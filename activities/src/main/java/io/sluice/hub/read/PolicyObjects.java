@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.gate.HeldInputs;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.schedule.CalendarObjects;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param ledger which version each cluster took by a ticket, where replicas do not show it (gate 5)
  * @param parsed what was parsed of these objects before, if they are those of informers
  * @param calendars those that may bind its Rollout
+ * @param approvals decides whether rules of approvals may be used
  * @param suspended why nothing is written on this hub at present
  */
 public record PolicyObjects(
@@ -55,7 +57,8 @@ public record PolicyObjects(
     HubMode mode,
     TicketLedger ledger,
     PlacementCache parsed,
-    CalendarObjects calendars) {
+    CalendarObjects calendars,
+    ApprovalGuard approvals) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -73,6 +76,7 @@ public record PolicyObjects(
     requireNonNull(ledger, "ledger is null");
     requireNonNull(parsed, "parsed is null");
     requireNonNull(calendars, "calendars is null");
+    requireNonNull(approvals, "approvals is null");
   }
 
   /** Returns the policy and its Rollout alone, of which nobody asks what it selects. */
@@ -97,7 +101,8 @@ public record PolicyObjects(
         mode,
         TicketLedger.NONE,
         new PlacementCache(),
-        CalendarObjects.UNREAD);
+        CalendarObjects.UNREAD,
+        ApprovalGuard.UNASKED);
   }
 
   /** Returns how the policy is staged, if it is. */
@@ -128,7 +133,8 @@ public record PolicyObjects(
         mode,
         ledger,
         parsed,
-        calendars);
+        calendars,
+        approvals);
   }
 
   /** Returns the same objects with another state of the Rollout object. */
@@ -149,7 +155,8 @@ public record PolicyObjects(
         mode,
         ledger,
         parsed,
-        calendars);
+        calendars,
+        approvals);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.sluice.hub.read;
 
 import io.sluice.activation.policy.PolicyActivation;
+import io.sluice.hub.approval.ApprovalSettings;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.lifecycle.SettingsValidation;
@@ -16,13 +17,15 @@ import java.util.function.Supplier;
  * @param strategy the strategy that is active
  * @param desired the strategy as it is written
  * @param status the status of the policy's Rollout object, if it has one
+ * @param approvals the rules of approvals of that object
  */
 record SettingsCheck(
     PolicyObjects objects,
     EffectiveStrategy strategy,
     EffectiveStrategy desired,
     Optional<ActiveTargeting> active,
-    Optional<RolloutStatusParser> status) {
+    Optional<RolloutStatusParser> status,
+    ApprovalSettings approvals) {
 
   /** Returns the result; empty for an unstaged policy. */
   Optional<SettingsValidation> validate(Supplier<StagingSettings> settings) {
@@ -31,9 +34,20 @@ record SettingsCheck(
             () ->
                 strategy.staged()
                     ? Optional.of(SettingsValidation.of(settings.get()))
+                        .map(this::unlessNotEnforced)
                         .map(this::unlessSuspended)
                         .map(this::unlessNameTaken)
                     : Optional.empty());
+  }
+
+  /** Asked only of what is right in itself, as it asks the hub. */
+  private SettingsValidation unlessNotEnforced(SettingsValidation settings) {
+    return settings.refusal().isPresent()
+        ? settings
+        : approvals
+            .problem(objects.approvals())
+            .map(problem -> settings.suspended(objects.policy(), problem))
+            .orElseGet(() -> settings.noting(approvals.undated()));
   }
 
   private SettingsValidation unlessSuspended(SettingsValidation settings) {

@@ -6,7 +6,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.UserView;
+import io.sluice.approval.RuledApprovals;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.hub.approval.ApprovalGuard;
+import io.sluice.hub.approval.ApprovalSettings;
 import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpec;
@@ -64,6 +67,9 @@ public final class BindingContext {
   private final ScheduleObserver schedule;
   private final boolean calendarsRead;
   private final RolloutSpec spec;
+  private final ApprovalSettings approvals;
+  private final ApprovalGuard guard;
+  private final Optional<GenericKubernetesResource> template;
   private final BindingClusters clusters;
   private final Instant now;
 
@@ -77,6 +83,9 @@ public final class BindingContext {
     this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
     this.spec = rollout.map(RolloutSpecReader::of).orElseGet(RolloutSpec::new);
     this.calendarsRead = objects.calendars().read();
+    this.approvals = new ApprovalSettings(rollout, spec);
+    this.guard = objects.approvals();
+    this.template = objects.template();
     this.schedule =
         new ScheduleObserver(
             rollout,
@@ -155,12 +164,13 @@ public final class BindingContext {
     return strategy.map(
         parsed ->
             new SettingsValidation(
-                parsed.strategy().map(found -> found.forClusters(clusters.target().size())),
-                PendingMode.KEEP_PREVIOUS,
-                false,
-                parsed.strategy().flatMap(StagedStrategy::ignored),
-                List.of(),
-                refusal(parsed)));
+                    parsed.strategy().map(found -> found.forClusters(clusters.target().size())),
+                    PendingMode.KEEP_PREVIOUS,
+                    false,
+                    parsed.strategy().flatMap(StagedStrategy::ignored),
+                    List.of(),
+                    refusal(parsed))
+                .noting(approvals.undated()));
   }
 
   private Optional<Refusal> refusal(StagedStrategyParser.Result parsed) {
@@ -175,7 +185,12 @@ public final class BindingContext {
                 .toList());
     return problems.stream()
         .findFirst()
-        .map(first -> new Refusal(first.reason(), Problem.message(cannot(), problems)));
+        .map(first -> new Refusal(first.reason(), Problem.message(cannot(), problems)))
+        .or(() -> approvals.problem(guard).map(this::refusal));
+  }
+
+  private Refusal refusal(Problem problem) {
+    return new Refusal(problem.reason(), Problem.message(cannot(), List.of(problem)));
   }
 
   private String cannot() {
@@ -197,7 +212,13 @@ public final class BindingContext {
             intent(),
             fleet)
         .scheduled(schedule())
-        .checked(CheckSettings.rules(spec, rollout, now));
+        .checked(CheckSettings.rules(spec, rollout, now))
+        .ruled(approvals());
+  }
+
+  /** Returns the rules of approvals, with what people have recorded; empty if there are none. */
+  public Optional<RuledApprovals> approvals() {
+    return approvals.ruled(template, now);
   }
 
   /** Returns whether all calendars that may bind the rollout could be read. */

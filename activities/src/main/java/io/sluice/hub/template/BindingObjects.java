@@ -3,6 +3,7 @@ package io.sluice.hub.template;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.BindingName;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param works of the binding
  * @param clusters all ManagedClusters
  * @param calendars those that may bind its Rollout
+ * @param approvals decides whether rules of approvals may be used
  */
 public record BindingObjects(
     BindingName name,
@@ -25,7 +27,8 @@ public record BindingObjects(
     List<GenericKubernetesResource> requiring,
     List<GenericKubernetesResource> works,
     List<GenericKubernetesResource> clusters,
-    CalendarObjects calendars) {
+    CalendarObjects calendars,
+    ApprovalGuard approvals) {
   public BindingObjects {
     requireNonNull(name, "name is null");
     requireNonNull(binding, "binding is null");
@@ -35,5 +38,6 @@ public record BindingObjects(
     works = List.copyOf(works);
     clusters = List.copyOf(clusters);
     requireNonNull(calendars, "calendars is null");
+    requireNonNull(approvals, "approvals is null");
   }
 }

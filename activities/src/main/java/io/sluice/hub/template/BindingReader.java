@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
@@ -26,6 +27,7 @@ public final class BindingReader {
   private final ServedKinds kinds;
   private final Supplier<List<GenericKubernetesResource>> clusters;
   private final UserView view;
+  private final ApprovalGuard approvals;
   private final Clock clock;
 
   /**
@@ -33,13 +35,15 @@ public final class BindingReader {
    *
    * @param clusters all ManagedClusters, as this process last saw them
    * @param view what the user owns of a template
+   * @param approvals decides whether rules of approvals may be used
    */
   public BindingReader(
       KubernetesClient client,
       Supplier<List<GenericKubernetesResource>> clusters,
       UserView view,
+      ApprovalGuard approvals,
       Clock clock) {
-    this(client, new CalendarReader(new HubApi(client)), clusters, view, clock);
+    this(client, new CalendarReader(new HubApi(client)), clusters, view, approvals, clock);
   }
 
   private BindingReader(
@@ -47,7 +51,9 @@ public final class BindingReader {
       CalendarReader calendars,
       Supplier<List<GenericKubernetesResource>> clusters,
       UserView view,
+      ApprovalGuard approvals,
       Clock clock) {
+    this.approvals = requireNonNull(approvals, "approvals is null");
     this.hub = new HubApi(client);
     this.calendars = calendars;
     this.kinds = new ServedKinds(client);
@@ -63,7 +69,12 @@ public final class BindingReader {
       UserView view,
       Clock clock) {
     return new BindingReader(
-        client, CalendarReader.viewing(new HubApi(client)), clusters, view, clock);
+        client,
+        CalendarReader.viewing(new HubApi(client)),
+        clusters,
+        view,
+        ApprovalGuard.UNASKED,
+        clock);
   }
 
   /** Reads it from the hub. */
@@ -83,7 +94,8 @@ public final class BindingReader {
             state.map(this::requiring).orElse(List.of()),
             state.map(this::works).orElse(List.of()),
             clusters.get(),
-            calendars.read(name.namespace(), rollout, calendars.ofCluster())),
+            calendars.read(name.namespace(), rollout, calendars.ofCluster()),
+            approvals),
         view,
         clock.instant());
   }

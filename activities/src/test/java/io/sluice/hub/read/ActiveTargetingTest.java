@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.policy.PolicyActivationPlanner;
 import io.sluice.activation.policy.PolicyActivationTree;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.Yaml;
 import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
@@ -110,7 +111,8 @@ class ActiveTargetingTest {
             mode,
             TicketLedger.NONE,
             new PlacementCache(),
-            CalendarObjects.UNREAD),
+            CalendarObjects.UNREAD,
+            ApprovalGuard.UNASKED),
         NOW);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.Yaml;
 import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
@@ -76,7 +77,8 @@ class PlacementCacheTest {
                 HubMode.STANDALONE,
                 TicketLedger.NONE,
                 cache,
-                CalendarObjects.UNREAD))
+                CalendarObjects.UNREAD,
+                ApprovalGuard.UNASKED))
         .placement(FLEET, NOW)
         .orElseThrow();
   }
@@ -132,7 +134,8 @@ class PlacementCacheTest {
                 HubMode.STANDALONE,
                 TicketLedger.NONE,
                 cache,
-                CalendarObjects.UNREAD));
+                CalendarObjects.UNREAD,
+                ApprovalGuard.UNASKED));
 
     assertThat(without.placement(FLEET, NOW)).isEmpty();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.Yaml;
 import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.policy.PolicyName;
@@ -66,7 +67,8 @@ class PolicyContextTest {
             HubMode.STANDALONE,
             TicketLedger.NONE,
             new PlacementCache(),
-            CalendarObjects.UNREAD),
+            CalendarObjects.UNREAD,
+            ApprovalGuard.UNASKED),
         NOW);
   }
 

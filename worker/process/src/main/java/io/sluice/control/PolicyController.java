@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.beside.OverrideRelease;
+import io.sluice.control.approval.ApprovalMonitor;
 import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.queue.LargeKeys;
@@ -68,6 +69,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final PolicyReconcilers reconcilers;
   private final Map<PolicyName, Duration> runDelays = new ConcurrentHashMap<>();
   private final WriterMonitor propagator;
+  private final ApprovalMonitor approvals;
   private final LargeKeys<PolicyName> large;
   private final WorkQueue<PolicyName> policies;
   private final WorkQueue<PolicyName> openRuns;
@@ -107,6 +109,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             "OCM's propagator does not run any more: replicas are written again",
             this::reconcileAll,
             time);
+    this.approvals =
+        new ApprovalMonitor(caches::rollouts, caches.approvals(), this::reconcileAll, time);
     this.large = new LargeKeys<>(time, "large-policies", caches::large);
     this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy, large);
     this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun, large);
@@ -200,6 +204,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     events.attach(this);
     reconcileAll();
     propagator.start();
+    approvals.start();
     return this;
   }
 
@@ -313,6 +318,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   public void close() {
     events.detach(this);
     propagator.close();
+    approvals.close();
     policies.close();
     openRuns.close();
     runLister.close();

@@ -81,7 +81,8 @@ public final class PolicyPassBuilder {
 
   private PolicyContext live(PolicyName policy) {
     return PolicyContext.of(
-        HubReader.beside(hub, requests, caches.ledgers()).read(policy), clock.instant());
+        HubReader.beside(hub, requests, caches.ledgers(), caches.approvals()).read(policy),
+        clock.instant());
   }
 
   private boolean managed(String cluster) {

@@ -8,6 +8,7 @@ import io.sluice.beside.OverrideIntent;
 import io.sluice.beside.OverrideStep;
 import io.sluice.control.rollout.OverrideResult;
 import io.sluice.control.rollout.SoakedClusters;
+import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.beside.EnforcedContents;
 import io.sluice.hub.beside.UnstagedNote;
 import io.sluice.hub.client.CachedReplica;
@@ -73,7 +74,7 @@ public final class OverrideReconciler {
       EnforcedContents enforced,
       Duration settled,
       Clock clock) {
-    this.reader = HubReader.beside(hub, requests);
+    this.reader = HubReader.beside(hub, requests, RememberedGuard.of(hub, clock));
     this.hub = new HubApi(hub);
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
     this.writer =

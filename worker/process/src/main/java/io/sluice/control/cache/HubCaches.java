@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
+import io.sluice.hub.approval.ApprovalGuard;
+import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PropagatedChanges;
 import io.sluice.hub.client.CachedReplica;
@@ -70,6 +72,7 @@ public final class HubCaches implements AutoCloseable {
   private final TicketLedgers ledgers;
   private final RootContentReader contents;
   private final CalendarCache calendars;
+  private final ApprovalGuard approvals;
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Informers informers;
@@ -107,6 +110,7 @@ public final class HubCaches implements AutoCloseable {
     this.definition = new PolicyDefinition(client);
     this.ledgers = new TicketLedgers(client);
     this.calendars = new CalendarCache(informers, new CalendarReader(new HubApi(client)), time);
+    this.approvals = of.acting() ? RememberedGuard.of(client, time.clock()) : ApprovalGuard.UNASKED;
     this.roots = new RootRefresher(new HubApi(client), replicas);
     this.contents = new RootContentReader(new HubApi(client));
   }
@@ -213,7 +217,8 @@ public final class HubCaches implements AutoCloseable {
         mode,
         ledgers.of(policy, rollout(policy)),
         placements,
-        calendars.of(namespace));
+        calendars.of(namespace),
+        approvals);
   }
 
   /**
@@ -238,6 +243,11 @@ public final class HubCaches implements AutoCloseable {
   /** Returns the calendars that may bind the Rollouts of a namespace. */
   public CalendarObjects calendars(String namespace) {
     return calendars.of(namespace);
+  }
+
+  /** Decides whether rules of approvals may be used. */
+  public ApprovalGuard approvals() {
+    return approvals;
   }
 
   /** Returns whether OCM's propagator writes the replicas. */

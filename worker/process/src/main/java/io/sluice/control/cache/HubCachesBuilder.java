@@ -137,6 +137,11 @@ public final class HubCachesBuilder {
     return contents;
   }
 
+  /** Returns whether clusters are started by what is cached, with the rights of the process. */
+  boolean acting() {
+    return propagated;
+  }
+
   /** Returns whether the Lease of OCM's propagator counts: beside it, it always runs. */
   boolean guarded() {
     return mode == HubMode.STANDALONE && propagated;

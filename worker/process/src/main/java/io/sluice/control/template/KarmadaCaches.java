@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.activation.UserView;
 import io.sluice.control.cache.CalendarCache;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.hub.approval.ApprovalGuard;
+import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
@@ -57,6 +59,7 @@ public final class KarmadaCaches implements AutoCloseable {
   private final CalendarCache calendars;
   private final ServedKinds kinds;
   private final KarmadaGuard karmada;
+  private final ApprovalGuard approvals;
   private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
 
   private KarmadaCaches(
@@ -76,6 +79,7 @@ public final class KarmadaCaches implements AutoCloseable {
     this.kinds = new ServedKinds(hub.requests());
     this.calendars =
         new CalendarCache(informers, new CalendarReader(new HubApi(hub.requests())), time);
+    this.approvals = RememberedGuard.of(hub.requests(), time.clock());
     this.karmada = new KarmadaGuard(this::karmadaLease, time.clock());
   }
 
@@ -187,6 +191,11 @@ public final class KarmadaCaches implements AutoCloseable {
     return karmada;
   }
 
+  /** Decides whether rules of approvals may be used. */
+  ApprovalGuard approvals() {
+    return approvals;
+  }
+
   private Optional<GenericKubernetesResource> karmadaLease() {
     return informers.find(Kinds.LEASE, KarmadaGuard.NAMESPACE + "/" + KarmadaGuard.LEASE);
   }
@@ -274,7 +283,8 @@ public final class KarmadaCaches implements AutoCloseable {
         clusters(),
         shared
             .map(cache -> cache.calendars(name.namespace()))
-            .orElseGet(() -> calendars.of(name.namespace())));
+            .orElseGet(() -> calendars.of(name.namespace())),
+        approvals);
   }
 
   /** Returns the labels of the clusters that exist, by name. */

@@ -13,6 +13,7 @@ import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.RunLiveness;
 import io.sluice.control.run.Runs;
 import io.sluice.fleet.ByteOrder;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
@@ -83,7 +84,7 @@ public final class StagedRollouts implements AutoCloseable {
             runs,
             new Absences(settings.removalGrace(), attended::countedFrom),
             new LiveBindings(
-                new BindingReader(client, caches::clusters, view, clock),
+                new BindingReader(client, caches::clusters, view, ApprovalGuard.UNASKED, clock),
                 new LiveClusters(new HubApi(client), cluster -> managed(caches, cluster))));
     this.namespace = settings.namespace();
     OrphanedRuns orphans = new OrphanedRuns(runs);

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.activation.Fingerprinter;
+import io.sluice.control.approval.ApprovalMonitor;
 import io.sluice.control.queue.FullPass;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.queue.WorkQueue;
@@ -13,6 +14,7 @@ import io.sluice.control.queue.WriterMonitor;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.KarmadaKinds;
@@ -53,6 +55,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   private final NotedContent noted = new NotedContent();
   private final PropagationPolicyCreations creations = new PropagationPolicyCreations();
   private final WriterMonitor karmada;
+  private final ApprovalMonitor approvals;
   private final StagedRollouts staged;
   private final TemplateReconciler templates;
   private final PropagationPolicyReconciler policies;
@@ -88,6 +91,9 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
             "Karmada's controllers do not run any more: templates are propagated",
             this::lookAtAll,
             time);
+    this.approvals =
+        new ApprovalMonitor(
+            () -> caches.all(Kinds.ROLLOUT), caches.approvals(), this::lookAtAll, time);
     this.scope = settings.scope();
     this.fingerprints = new Fingerprinter(settings.view(), fingerprintKey);
     this.templates =
@@ -109,6 +115,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   public TemplateController start() {
     router.attach(this);
     karmada.start();
+    approvals.start();
     staged.start();
     lookAtAll();
     return this;
@@ -312,6 +319,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   public void close() {
     router.detach(this);
     karmada.close();
+    approvals.close();
     staged.close();
     passes.close();
     policyQueue.close();

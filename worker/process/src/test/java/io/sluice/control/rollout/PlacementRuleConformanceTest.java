@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyContext;
@@ -165,7 +166,8 @@ class PlacementRuleConformanceTest {
             HubMode.STANDALONE,
             TicketLedger.NONE,
             new PlacementCache(),
-            CalendarObjects.UNREAD),
+            CalendarObjects.UNREAD,
+            ApprovalGuard.UNASKED),
         Instant.EPOCH);
   }
 }

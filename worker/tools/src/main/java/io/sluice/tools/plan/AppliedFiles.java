@@ -215,7 +215,8 @@ final class AppliedFiles {
         present.mode(),
         present.ledger(),
         new PlacementCache(),
-        calendars(present.calendars(), where));
+        calendars(present.calendars(), where),
+        present.approvals());
   }
 
   /** Without a hub they are not known, unless the files hold any: then those are all. */

@@ -77,7 +77,8 @@ final class AppliedPlacements {
         objects.mode(),
         objects.ledger(),
         new PlacementCache(),
-        objects.calendars());
+        objects.calendars(),
+        objects.approvals());
   }
 
   /** Returns what is odd about the Placements, as sentences. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.gate.TicketLedger;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
@@ -107,7 +108,8 @@ final class FilePlanReader {
         mode,
         TicketLedger.NONE,
         new PlacementCache(),
-        CalendarObjects.UNREAD);
+        CalendarObjects.UNREAD,
+        ApprovalGuard.UNASKED);
   }
 
   private static List<String> unpublished(PolicyObjects objects) {
