@@ -21,7 +21,7 @@ final class HubUser {
 
   private static Optional<String> verified(KubernetesClient hub) {
     try {
-      return VerifiedUser.of(hub);
+      return VerifiedUser.of(hub).map(VerifiedUser::name);
     } catch (KubernetesClientException e) {
       // What is missing is known, and worth more than the name.
       return Optional.empty();

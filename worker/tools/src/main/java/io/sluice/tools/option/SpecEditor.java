@@ -30,6 +30,7 @@ public final class SpecEditor {
    */
   public static String of(KubernetesClient client) {
     return VerifiedUser.of(client)
+        .map(VerifiedUser::name)
         .or(() -> named(client.getConfiguration()))
         .map(user -> user.replaceAll("\\P{Print}", "?"))
         .filter(user -> !user.isBlank())
@@ -42,6 +43,13 @@ public final class SpecEditor {
     return Optional.ofNullable(config.getCurrentContext())
         .map(NamedContext::getContext)
         .map(context -> context.getUser());
+  }
+
+  /** Returns the person whom a field manager names; empty: it names a program. */
+  public static Optional<String> user(String manager) {
+    return Optional.of(manager)
+        .filter(name -> name.startsWith(CLIENT + SEPARATOR))
+        .map(name -> name.substring(CLIENT.length() + 1));
   }
 
   /** Formats a field manager for people: {@code ann, with sluice}. */
