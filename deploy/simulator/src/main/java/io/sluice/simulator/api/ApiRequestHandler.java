@@ -50,11 +50,14 @@ final class ApiRequestHandler implements HttpHandler {
       Optional<ApiRequest> call =
           ApiRequest.of(exchange)
               .filter(request -> !withdrawn.contains(request.key().kind().plural()));
+      RequestUser user = RequestUser.of(exchange.getRequestHeaders());
       if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
         // No handshake, no error: the client takes plain HTTP instead.
         send(exchange, 200, JsonNodes.bytes(JsonNodes.object()));
       } else if (call.isPresent()) {
         serve(exchange, call.get());
+      } else if (user.asksForItself(exchange.getRequestURI().getPath())) {
+        send(exchange, 201, JsonNodes.bytes(user.review()));
       } else {
         send(
             exchange,

@@ -19,6 +19,20 @@ record RequestUser(String name, Set<String> groups) {
         Set.copyOf(headers.getOrDefault("Impersonate-Group", List.of())));
   }
 
+  /** Returns whether this asks the hub whom it takes its user for, and it knows one. */
+  boolean asksForItself(String path) {
+    return path.endsWith("/selfsubjectreviews") && !name.isEmpty();
+  }
+
+  /** Returns the answer to that. */
+  ObjectNode review() {
+    ObjectNode review = JsonNodes.object().put("apiVersion", "authentication.k8s.io/v1");
+    review.put("kind", "SelfSubjectReview");
+    ObjectNode user = review.putObject("status").putObject("userInfo").put("username", name);
+    groups.stream().sorted().forEach(user.putArray("groups")::add);
+    return review;
+  }
+
   /** Describes what the user writes. */
   WriteAdmission.Write write(ObjectKey key, Optional<ObjectNode> before, ObjectNode after) {
     return new WriteAdmission.Write(name, groups, key.resource(), before, after);
