@@ -1,6 +1,7 @@
 package io.sluice.tools.request;
 
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutApprovalRecord;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.JsonTree;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -19,8 +21,15 @@ import java.util.stream.Stream;
  * of a field. A merge patch replaces lists as a whole: their entries get what is unknown again.
  */
 final class RolloutSpecEditor {
-  /** What entries of the one list go by that requests write, as the CRD says. */
-  private static final String KEY = RolloutSpec.SkippedCluster.KEY;
+  /** What entries of lists go by that requests write, as the CRD says. */
+  private static final Map<String, String> KEYS =
+      Map.of(
+          "skippedClusters",
+          RolloutSpec.SkippedCluster.KEY,
+          "decisionGroups",
+          RolloutSpec.GroupApproval.KEY,
+          "approvals",
+          RolloutApprovalRecord.KEY);
 
   private RolloutSpecEditor() {}
 
@@ -60,28 +69,46 @@ final class RolloutSpecEditor {
       return patch(
           JsonTree.map(stored, field), JsonTree.map(former, field), JsonTree.map(wanted, field));
     }
-    return next instanceof Collection
-        ? entries(JsonTree.maps(stored, field), JsonTree.maps(wanted, field))
-        : next;
+    return next instanceof Collection ? entries(field, stored, former, wanted) : next;
   }
 
   private static List<Map<String, Object>> entries(
-      List<Map<String, Object>> stored, List<Map<String, Object>> wanted) {
-    List<Map<String, Object>> left = new ArrayList<>(stored);
+      String field,
+      Map<String, Object> stored,
+      Map<String, Object> former,
+      Map<String, Object> wanted) {
+    List<Map<String, Object>> storedLeft = new ArrayList<>(JsonTree.maps(stored, field));
+    List<Map<String, Object>> formerLeft = new ArrayList<>(JsonTree.maps(former, field));
     List<Map<String, Object>> entries = new ArrayList<>();
-    for (Map<String, Object> entry : wanted) {
-      Map<String, Object> next = new LinkedHashMap<>();
-      left.stream()
-          .filter(former -> Objects.equals(former.get(KEY), entry.get(KEY)))
-          .findFirst()
-          .ifPresent(
-              former -> {
-                left.remove(former);
-                next.putAll(former);
-              });
-      next.putAll(entry);
-      entries.add(next);
+    String key = KEYS.getOrDefault(field, "");
+    for (Map<String, Object> entry : JsonTree.maps(wanted, field)) {
+      entries.add(merged(taken(key, entry, storedLeft), taken(key, entry, formerLeft), entry));
     }
     return entries;
+  }
+
+  /** Takes the entry of the same key out of the list; without a field if there is none. */
+  private static Map<String, Object> taken(
+      String key, Map<String, Object> entry, List<Map<String, Object>> left) {
+    Optional<Map<String, Object>> found =
+        left.stream().filter(other -> Objects.equals(other.get(key), entry.get(key))).findFirst();
+    found.ifPresent(left::remove);
+    return found.orElse(Map.of());
+  }
+
+  /** Returns an entry as a whole: what is wanted of it, and what Sluice does not know. */
+  private static Map<String, Object> merged(
+      Map<String, Object> stored, Map<String, Object> former, Map<String, Object> wanted) {
+    Map<String, Object> next = new LinkedHashMap<>(stored);
+    former.keySet().stream().filter(field -> !wanted.containsKey(field)).forEach(next::remove);
+    wanted.forEach(
+        (field, value) -> {
+          if (!Objects.equals(former.get(field), value)) {
+            next.put(
+                field,
+                value instanceof Collection ? entries(field, stored, former, wanted) : value);
+          }
+        });
+    return next;
   }
 }
