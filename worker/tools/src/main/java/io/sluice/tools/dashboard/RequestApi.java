@@ -15,6 +15,7 @@ import io.sluice.tools.page.view.RequestView;
 import io.sluice.tools.request.ApprovalVersion;
 import io.sluice.tools.request.RequestQuestion;
 import io.sluice.tools.request.RolloutRequester;
+import io.sluice.tools.request.SeenVersion;
 import java.net.HttpURLConnection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -55,6 +56,7 @@ final class RequestApi {
           tree.put("html", RequestView.of(question).html());
           tree.put("button", approves(asked) ? "Approve" : act(asked).text());
           question.version().ifPresent(version -> tree.put("version", version));
+          question.content().ifPresent(content -> tree.put("content", content));
           return tree;
         });
   }
@@ -62,8 +64,8 @@ final class RequestApi {
   /**
    * Asks for it with the rights of the person who started the dashboard.
    *
-   * @param body as for a question; an approval has {@code "versions": "this", "version": "v7"}, the
-   *     last is the one that the person saw
+   * @param body as for a question; an approval has {@code "versions": "this", "version": "v7"} and
+   *     {@code "content": "41c2"}, of which the last two are what the person saw
    */
   ApiAnswer ask(RolloutName name, String body) {
     Map<String, Object> asked =
@@ -84,7 +86,10 @@ final class RequestApi {
     return requester.approve(
         group(asked),
         versions,
-        JsonTree.text(asked, "version").filter(any -> versions != ApprovalVersion.ANY));
+        new SeenVersion(
+            JsonTree.text(asked, "version").filter(any -> versions != ApprovalVersion.ANY),
+            JsonTree.text(asked, "content")),
+        Optional.empty());
   }
 
   private static boolean approves(Map<String, Object> asked) {

@@ -11,7 +11,9 @@ import picocli.CommandLine.Option;
     description = {
       "Approves a group of a policy, or of a template.",
       "Writes it into the spec of the Rollout object, with your rights on the hub.",
-      "Where the policy has a version annotation, the approval holds for that version alone."
+      "Where the policy has a version annotation, the approval holds for that version alone.",
+      "Where a rule of approvals covers the group, it records that you approve what is on the hub",
+      "now, in place of what you have recorded before, and says how many people are missing."
     },
     footer = {
       "",
@@ -19,11 +21,14 @@ import picocli.CommandLine.Option;
       "  ./sluice approve web-tls prod -n policies",
       "  ./sluice approve web-tls --ungrouped -n policies",
       "  ./sluice approve web-tls prod --any-version -n policies",
+      "  ./sluice approve web-tls prod --comment 'tried on stage' -n policies",
       "  ./sluice approve --template Deployment/web prod -n shop",
       "",
       "Exit codes: 0 approved, also if it was before; 1 failed; 64 wrong usage."
     })
 public final class ApproveCommand extends GroupRequestCommand {
+  private static final int MOST_CHARACTERS = 512;
+
   @ArgGroup(exclusive = true)
   private Versions versions = new Versions();
 
@@ -49,8 +54,25 @@ public final class ApproveCommand extends GroupRequestCommand {
     }
   }
 
+  @Option(
+      names = "--comment",
+      paramLabel = "TEXT",
+      description =
+          "Why, at most 512 characters; kept where a rule of approvals covers the group. Default:"
+              + " none.")
+  private String comment;
+
   @Override
   RolloutRequest request(Optional<String> group) {
-    return new GroupApproval(group, versions.meant());
+    if (comment != null && comment.length() > MOST_CHARACTERS) {
+      throw refusal(
+          ": the comment has %d characters, more than %d. Shorten it."
+              .formatted(comment.length(), MOST_CHARACTERS));
+    }
+    return new GroupApproval(
+        group,
+        versions.meant(),
+        SeenVersion.ANY,
+        Optional.ofNullable(comment).filter(text -> !text.isBlank()));
   }
 }

@@ -5,6 +5,8 @@ import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.BindingName;
 import io.sluice.rollout.Wording;
+import io.sluice.tools.approval.ApprovalEditor;
+import io.sluice.tools.approval.RuledGroup;
 import io.sluice.tools.option.CliFailure;
 import io.sluice.tools.option.NameSuggestions;
 import java.util.ArrayList;
@@ -16,15 +18,19 @@ import java.util.stream.Stream;
  * Approves a group in the spec of its Rollout, by default for the present version only
  * (rollout-strategy A2 to A4).
  *
+ * <p>Where rules cover the group, it is a record of who approves ({@link RecordedApproval}).
+ *
  * @param group empty: the ungrouped clusters
- * @param expected the version that a person saw; empty if any will do
+ * @param seen what a person saw of the version
+ * @param comment why, kept with what is recorded
  */
-record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<String> expected)
+record GroupApproval(
+    Optional<String> group, ApprovalVersion versions, SeenVersion seen, Optional<String> comment)
     implements RolloutRequest {
   private static final int MOST_NAMES = 5;
 
   GroupApproval(Optional<String> group, ApprovalVersion versions) {
-    this(group, versions, Optional.empty());
+    this(group, versions, SeenVersion.ANY, Optional.empty());
   }
 
   @Override
@@ -39,8 +45,15 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
 
   @Override
   public RequestDecision decide(RequestContext context) {
-    GroupLabel.checkStrategy(this, context);
+    Optional<RuledGroup> ruled = context.ruled(group);
+    if (ruled.isEmpty()) {
+      GroupLabel.checkStrategy(this, context);
+    }
     GroupLabel.checkDeclared(this, group, context);
+    seen.check(this, context);
+    if (ruled.isPresent()) {
+      return new RecordedApproval(this, ruled.get()).decide(context);
+    }
     if (versions == ApprovalVersion.THIS && context.version().isEmpty()) {
       throw new CliFailure(
           "%s for this version: it has none. %s, or leave --this-version out."
@@ -49,12 +62,6 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
                   context.target() instanceof BindingName
                       ? "A template never has one: use --any-version"
                       : "Give the policy the annotation " + RootPolicy.VERSION));
-    }
-    if (expected.isPresent() && !expected.equals(context.version())) {
-      throw new CliFailure(
-          "%s for version %s: its version is %s now. Look again at what an approval would change."
-              .formatted(
-                  cannot(context.source()), expected.get(), context.version().orElse("not set")));
     }
     RolloutSpec spec = context.spec();
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
@@ -79,6 +86,9 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
       GroupLabel.letGo(group, context).ifPresent(lines::add);
     }
     version.flatMap(name -> others(spec, name)).ifPresent(lines::add);
+    comment
+        .map(text -> "The comment is not kept: no rule of approvals covers the group.")
+        .ifPresent(lines::add);
     return RequestDecision.write(
         context.edited(
             next -> {
@@ -90,10 +100,12 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
 
   @Override
   public String effect(RequestContext context) {
-    return start(
-        context.groups().stream()
-            .filter(each -> each.key().name().equals(group.orElse("")))
-            .toList());
+    String start =
+        start(
+            context.groups().stream()
+                .filter(each -> each.key().name().equals(group.orElse("")))
+                .toList());
+    return context.ruled(group).isEmpty() ? start : "Once its rules are met, " + start;
   }
 
   /** Formats what an approval would let happen: {@code 15 clusters may start then: ...}. */
@@ -124,6 +136,13 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<
     RolloutSpec spec = context.spec();
     if (decision.spec().isEmpty()) {
       return new RequestQuestion.Choice(versions, List.of(), decision.lines());
+    }
+    if (context.ruled(group).isPresent()) {
+      // The first line says that it is recorded.
+      return new RequestQuestion.Choice(
+          versions,
+          SpecDifference.lines(spec, decision.spec().get()),
+          decision.lines().stream().skip(1).toList());
     }
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
     List<String> notes = new ArrayList<>();

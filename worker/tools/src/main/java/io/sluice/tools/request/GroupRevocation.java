@@ -1,11 +1,14 @@
 package io.sluice.tools.request;
 
-import static java.util.Objects.requireNonNullElse;
-
-import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.client.VerifiedUser;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;
 import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.tools.approval.ApprovalEditor;
+import io.sluice.tools.approval.ApprovalRecords;
+import io.sluice.tools.approval.RuledGroup;
+import io.sluice.tools.option.NameSuggestions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,10 +16,17 @@ import java.util.Optional;
  * Takes back the approval of a group in the spec of its Rollout; clusters in flight go on
  * (rollout-strategy A6, A9).
  *
+ * <p>Where rules cover the group, it takes back what one person has recorded; a person who has
+ * recorded nothing holds the group (between-waves Q4).
+ *
  * @param group empty: the ungrouped clusters
  * @param hub for the message that revokes an approval by message
+ * @param of whose recorded approval is meant; empty: that of who asks
  */
-record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRequest {
+record GroupRevocation(Optional<String> group, HubName hub, Optional<String> of)
+    implements RolloutRequest {
+  private static final int MOST_NAMES = 5;
+
   @Override
   public String act() {
     return "revoke the approval of %s of".formatted(GroupLabel.of(group));
@@ -29,11 +39,17 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
 
   @Override
   public RequestDecision decide(RequestContext context) {
-    GroupLabel.checkStrategy(this, context);
+    Optional<RuledGroup> ruled = context.ruled(group);
+    if (ruled.isEmpty() && of.isEmpty()) {
+      GroupLabel.checkStrategy(this, context);
+    }
     if (group.filter(context.spec().namedGroups()::contains).isEmpty()) {
       GroupLabel.checkDeclared(this, group, context);
     }
-    if (given(context, "Mandatory")) {
+    if (of.isPresent() || ruled.isPresent()) {
+      return recorded(ruled, context);
+    }
+    if (context.mandatory(group)) {
       throw refusal(
           context,
           "it is in mandatoryDecisionGroups, so it is always approved. Take it out of the strategy.");
@@ -46,7 +62,7 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
                   .formatted(
                       GroupLabel.of(group), context.title(), rest(context), listed(context))));
     }
-    if (given(context, "Signal")) {
+    if (context.approved(group, "Signal")) {
       throw refusal(
           context,
           "it was given by message, and the spec does not approve it. Send the update revoke in Temporal's Web UI, or with: temporal workflow update execute -w %s --name revoke --input '%s'"
@@ -60,18 +76,78 @@ record GroupRevocation(Optional<String> group, HubName hub) implements RolloutRe
                 group.isPresent() ? "is" : "are"));
   }
 
+  private RequestDecision recorded(Optional<RuledGroup> ruled, RequestContext context) {
+    Optional<String> who = of.or(() -> context.source().user().map(VerifiedUser::name));
+    List<String> people = ApprovalRecords.people(context.spec(), group);
+    if (who.filter(people::contains).isPresent()) {
+      return withdrawn(ruled, who.get(), context);
+    }
+    if (of.isPresent()) {
+      return RequestDecision.nothing(
+          "%s has recorded no approval of %s of %s.%s"
+              .formatted(
+                  of.get(),
+                  GroupLabel.of(group),
+                  context.title(),
+                  people.isEmpty()
+                      ? ""
+                      : " Those who have: %s."
+                          .formatted(NameSuggestions.list(people, MOST_NAMES))));
+    }
+    if (RuledGroup.revoked(context.spec(), group)) {
+      return RequestDecision.nothing(
+          "%s of %s %s already revoked."
+              .formatted(
+                  Wording.capital(GroupLabel.of(group)),
+                  context.title(),
+                  group.isPresent() ? "is" : "are"));
+    }
+    return RequestDecision.write(
+            context.edited(spec -> ApprovalEditor.set(spec, group, false)),
+            List.of(
+                "Revoked %s of %s, where you have recorded no approval: %s, whatever people approve.%s"
+                    .formatted(
+                        GroupLabel.of(group),
+                        context.title(),
+                        group.isPresent() ? "it waits" : "they wait",
+                        rest(context))))
+        .advising("End that with: " + context.command("approve", argument()));
+  }
+
+  private RequestDecision withdrawn(
+      Optional<RuledGroup> ruled, String who, RequestContext context) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Withdrew %s approval of %s of %s.%s"
+            .formatted(
+                of.isEmpty() ? "your" : "the recorded",
+                GroupLabel.of(group),
+                context.title(),
+                of.map(name -> " It was of %s.".formatted(name)).orElse("")));
+    ruled.map(found -> found.without(who).states()).ifPresent(lines::addAll);
+    boolean held = RuledGroup.revoked(context.spec(), group);
+    boolean waits = ruled.filter(found -> !found.without(who).met()).isPresent();
+    if (waits && !rest(context).isEmpty()) {
+      lines.add(rest(context).strip());
+    }
+    RequestDecision decision =
+        RequestDecision.write(
+            context.edited(spec -> ApprovalRecords.remove(spec, group, who)), lines);
+    return held || of.isPresent()
+        ? decision
+        : decision.advising(
+            "Hold %s whatever others approve with the same command once more."
+                .formatted(group.isPresent() ? "it" : "them"));
+  }
+
+  private String argument() {
+    return group.orElse("--ungrouped");
+  }
+
   private String message() {
     return group
         .map(name -> "{\"group\":\"%s\",\"by\":\"your name\"}".formatted(name))
         .orElse("{\"ungrouped\":true,\"by\":\"your name\"}");
-  }
-
-  private boolean given(RequestContext context, String how) {
-    return requireNonNullElse(context.status().approvals, List.<RolloutStatus.Approval>of())
-        .stream()
-        .filter(RolloutStatus.Approval::approved)
-        .filter(approval -> how.equals(approval.how()))
-        .anyMatch(approval -> group.equals(Optional.ofNullable(approval.groupName())));
   }
 
   /** Says what a manifest says; empty if nothing else. */

@@ -11,6 +11,9 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Counts;
+import io.sluice.tools.approval.PresentVersion;
+import io.sluice.tools.approval.RuledGroup;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,20 +24,25 @@ import java.util.function.Consumer;
  * @param source where it was read
  * @param strategy type of the strategy; empty for what is not staged
  * @param rollout the Rollout object, if there is one
- * @param version what {@code approvalsForVersion} is compared with; empty if it has none
+ * @param present the version that is on the hub now
  */
 public record RequestContext(
     RolloutSource source,
     RolloutTarget target,
     Optional<String> strategy,
     Optional<GenericKubernetesResource> rollout,
-    Optional<String> version) {
+    PresentVersion present) {
   public RequestContext {
     requireNonNull(source, "source is null");
     requireNonNull(target, "target is null");
     requireNonNull(strategy, "strategy is null");
     requireNonNull(rollout, "rollout is null");
-    requireNonNull(version, "version is null");
+    requireNonNull(present, "present is null");
+  }
+
+  /** Returns what {@code approvalsForVersion} is compared with; empty if it has none. */
+  public Optional<String> version() {
+    return present.name();
   }
 
   /** Formats what is rolled out: {@code policy policies/web}. */
@@ -80,6 +88,31 @@ public record RequestContext(
   /** Returns the UID of the last attempt; empty before the first one. */
   Optional<String> rolloutUid() {
     return Optional.ofNullable(status().rolloutUID).filter(uid -> !uid.isEmpty());
+  }
+
+  /** Returns the UID of the attempt that rolls out the present version; empty if none goes on. */
+  Optional<String> openAttempt() {
+    Optional<Long> generation = Optional.ofNullable(status().currentRolloutGeneration);
+    return rolloutUid()
+        .filter(uid -> outcome().isEmpty() && generation.equals(present.generation()));
+  }
+
+  /** Returns the group with the rules that cover it; empty where none does. */
+  Optional<RuledGroup> ruled(Optional<String> group) {
+    return RuledGroup.of(group, mandatory(group), spec(), present, openAttempt(), Instant.now());
+  }
+
+  /** Returns whether the strategy approves the group, as far as the status says it. */
+  boolean mandatory(Optional<String> group) {
+    return approved(group, "Mandatory");
+  }
+
+  /** Returns whether the status says that the group is approved in that way. */
+  boolean approved(Optional<String> group, String how) {
+    return requireNonNullElse(status().approvals, List.<RolloutStatus.Approval>of()).stream()
+        .filter(RolloutStatus.Approval::approved)
+        .filter(approval -> how.equals(approval.how()))
+        .anyMatch(approval -> group.equals(Optional.ofNullable(approval.groupName())));
   }
 
   boolean runOpen() {

@@ -12,15 +12,22 @@ import java.util.Optional;
  * @param rollout namespace and name of the Rollout object that is written
  * @param effect sentences on what follows from it
  * @param version the present one; empty where it has no name
+ * @param content hash of the content, where a rule of approvals covers the group
  * @param choices the default first
  */
 public record RequestQuestion(
-    String title, String rollout, String effect, Optional<String> version, List<Choice> choices) {
+    String title,
+    String rollout,
+    String effect,
+    Optional<String> version,
+    Optional<String> content,
+    List<Choice> choices) {
   public RequestQuestion {
     requireNonNull(title, "title is null");
     requireNonNull(rollout, "rollout is null");
     requireNonNull(effect, "effect is null");
     requireNonNull(version, "version is null");
+    requireNonNull(content, "content is null");
     choices = List.copyOf(choices);
   }
 

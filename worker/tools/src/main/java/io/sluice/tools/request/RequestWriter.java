@@ -86,8 +86,15 @@ final class RequestWriter {
     return fields.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Rollout %s is applied from a manifest that has %s: the next apply of it, or sync of Argo CD, takes this back. Change the manifest, too."
-                .formatted(context.rolloutName(), String.join(" and ", fields)));
+            "Rollout %s is applied from a manifest that has %s: the next apply of it, or sync of Argo CD, takes this back. %s"
+                .formatted(context.rolloutName(), String.join(" and ", fields), remedy(fields)));
+  }
+
+  /** No manifest has what people record, and only a server-side apply leaves it alone. */
+  private static String remedy(SortedSet<String> fields) {
+    return fields.contains("spec.decisionGroups")
+        ? "Take spec.decisionGroups out of it, or have it applied with --server-side."
+        : "Change the manifest, too.";
   }
 
   /** An API server whose CRD lacks a field drops it without a word. */

@@ -138,9 +138,9 @@ public final class RolloutRequester {
    */
   public RequestQuestion question(Optional<String> group) {
     RequestContext context = writer.read(new GroupApproval(group, ApprovalVersion.ANY));
+    boolean ruled = context.ruled(group).isPresent();
     List<RequestQuestion.Choice> choices =
-        Stream.of(ApprovalVersion.THIS, ApprovalVersion.ANY)
-            .filter(versions -> versions == ApprovalVersion.ANY || context.version().isPresent())
+        choices(ruled, context)
             .map(versions -> new GroupApproval(group, versions).choice(context))
             .toList();
     GroupApproval approval = new GroupApproval(group, ApprovalVersion.ANY);
@@ -149,7 +149,18 @@ public final class RolloutRequester {
         context.rolloutName(),
         approval.effect(context),
         context.version(),
+        context.present().content().filter(content -> ruled),
         choices);
+  }
+
+  /** What a rule binds an approval to is nothing to choose. */
+  private static Stream<ApprovalVersion> choices(boolean ruled, RequestContext context) {
+    if (ruled) {
+      return Stream.of(ApprovalVersion.THIS_IF_NAMED);
+    }
+    return context.version().isPresent()
+        ? Stream.of(ApprovalVersion.THIS, ApprovalVersion.ANY)
+        : Stream.of(ApprovalVersion.ANY);
   }
 
   /**
@@ -201,6 +212,7 @@ public final class RolloutRequester {
         context.rolloutName(),
         decision.writes() ? request.effect(context) : "",
         Optional.empty(),
+        Optional.empty(),
         List.of(
             new RequestQuestion.Choice(
                 ApprovalVersion.ANY,
@@ -221,19 +233,23 @@ public final class RolloutRequester {
 
   /** Approves, for the present version alone if it has a name. */
   public String approve(Optional<String> group) {
-    return approve(group, ApprovalVersion.THIS_IF_NAMED, Optional.empty());
+    return approve(group, ApprovalVersion.THIS_IF_NAMED, SeenVersion.ANY, Optional.empty());
   }
 
   /**
    * Approves; a second approval changes nothing.
    *
    * @param group empty: the ungrouped clusters
-   * @param expected the version that the person saw; empty if any will do
+   * @param seen what the person saw of the version
+   * @param comment why, kept where a rule covers the group
    * @return sentences for the person who approved
    * @throws CliFailure when the group cannot be approved
    */
   public String approve(
-      Optional<String> group, ApprovalVersion versions, Optional<String> expected) {
-    return String.join(" ", writer.ask(new GroupApproval(group, versions, expected)).lines());
+      Optional<String> group,
+      ApprovalVersion versions,
+      SeenVersion seen,
+      Optional<String> comment) {
+    return String.join(" ", writer.ask(new GroupApproval(group, versions, seen, comment)).lines());
   }
 }

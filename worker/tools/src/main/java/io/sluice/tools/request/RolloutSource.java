@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.client.VerifiedUser;
 import io.sluice.policy.PolicyName;
+import io.sluice.tools.approval.PresentVersion;
 import io.sluice.tools.option.CommandTarget;
 import io.sluice.tools.option.CommandWriter;
 import io.sluice.tools.status.StatusReader;
@@ -15,6 +15,7 @@ import io.sluice.tools.status.TemplateStatusReader;
 import io.sluice.tools.template.TemplateName;
 import io.sluice.tools.template.TemplateObjects;
 import io.sluice.tools.template.TemplateReader;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Reads what a request depends on: of a policy, or of a template. */
@@ -30,6 +31,9 @@ public interface RolloutSource {
 
   /** Says how it gets a strategy of that type. */
   String remedy(String type);
+
+  /** Returns as whom the hub knows the person who asks; empty where it does not say it. */
+  Optional<VerifiedUser> user();
 
   /** Reads it anew; {@code act} begins the message where there is none. */
   RequestContext read(String act);
@@ -59,6 +63,11 @@ public interface RolloutSource {
     }
 
     @Override
+    public Optional<VerifiedUser> user() {
+      return reader.user();
+    }
+
+    @Override
     public RequestContext read(String act) {
       GenericKubernetesResource policy = reader.policy(name, act);
       Optional<GenericKubernetesResource> rollout = reader.rollout(name);
@@ -67,7 +76,7 @@ public interface RolloutSource {
           name,
           StatusView.strategy(policy, rollout),
           rollout,
-          Optional.ofNullable(HubObjects.annotations(policy).get(RootPolicy.VERSION)));
+          PresentVersion.of(policy, Instant.now()));
     }
   }
 
@@ -98,6 +107,11 @@ public interface RolloutSource {
     }
 
     @Override
+    public Optional<VerifiedUser> user() {
+      return reader.user();
+    }
+
+    @Override
     public RequestContext read(String act) {
       TemplateObjects objects = reader.read(name, act);
       return new RequestContext(
@@ -105,7 +119,7 @@ public interface RolloutSource {
           objects.name(),
           TemplateStatusReader.strategy(objects),
           objects.context().rollout(),
-          Optional.empty());
+          PresentVersion.of(objects.context().version()));
     }
   }
 }

@@ -2,8 +2,10 @@ package io.sluice.tools.request;
 
 import static java.util.stream.Collectors.joining;
 
+import io.sluice.approval.ApprovalRecord;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpec;
+import io.sluice.tools.approval.ApprovalRecords;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Formats what differs between two specs of a Rollout. */
 final class SpecDifference {
@@ -20,6 +23,7 @@ final class SpecDifference {
   static List<String> lines(RolloutSpec before, RolloutSpec after) {
     List<String> lines = new ArrayList<>();
     approvals(lines, before.approvals, after.approvals);
+    records(lines, before, after);
     Optional<String> version = Optional.ofNullable(after.approvalsForVersion);
     Optional<String> former = Optional.ofNullable(before.approvalsForVersion);
     version
@@ -60,6 +64,33 @@ final class SpecDifference {
     after.stream()
         .filter(entry -> !before.contains(entry))
         .forEach(entry -> lines.add("skippedClusters: " + text.formatted(entry.clusterName())));
+  }
+
+  private static void records(List<String> lines, RolloutSpec before, RolloutSpec after) {
+    Stream.concat(
+            after.listedGroups().stream().distinct().map(Optional::of),
+            Stream.of(Optional.<String>empty()))
+        .forEach(
+            group -> {
+              String field =
+                  group
+                      .map("decisionGroups, %s, approvals: "::formatted)
+                      .orElse("ungrouped, approvals: ");
+              List<ApprovalRecord> former = ApprovalRecords.of(before, group);
+              ApprovalRecords.of(after, group).stream()
+                  .filter(record -> !former.contains(record))
+                  .forEach(record -> lines.add(field + written(record)));
+            });
+  }
+
+  private static String written(ApprovalRecord record) {
+    List<String> parts = new ArrayList<>();
+    parts.add("by " + record.by());
+    record.from().map("from "::concat).ifPresent(parts::add);
+    record.version().map("for version "::concat).ifPresent(parts::add);
+    record.content().map("for content "::concat).ifPresent(parts::add);
+    record.rolloutUid().map("for rolloutUID "::concat).ifPresent(parts::add);
+    return String.join(", ", parts);
   }
 
   private static void approvals(

@@ -3,6 +3,7 @@ package io.sluice.tools.status;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.VerifiedUser;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.tools.option.CliFailure;
@@ -33,6 +34,11 @@ public final class StatusReader {
   /** Returns the policy; {@code act} begins the message when there is none. */
   public GenericKubernetesResource policy(PolicyName name, String act) {
     return new PolicyFinder(client).policy(name, act);
+  }
+
+  /** Returns whom the hub takes its user for; empty where it does not say it. */
+  public Optional<VerifiedUser> user() {
+    return VerifiedUser.of(client);
   }
 
   /** Returns its Rollout object; empty if there is none. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.VerifiedUser;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.template.BindingReader;
 import io.sluice.hub.template.KarmadaKinds;
@@ -18,6 +19,7 @@ import java.util.Optional;
 
 /** Reads a template's binding from the hub, with what its rollout depends on. */
 public final class TemplateReader {
+  private final KubernetesClient client;
   private final HubApi hub;
   private final String own;
   private final BindingReader reader;
@@ -28,6 +30,7 @@ public final class TemplateReader {
    * @param own the namespace of Sluice
    */
   public TemplateReader(KubernetesClient client, String own) {
+    this.client = client;
     this.hub = new HubApi(client);
     this.own = requireNonNull(own, "own is null");
     this.reader =
@@ -36,6 +39,11 @@ public final class TemplateReader {
             () -> hub.listAll(Kinds.MANAGED_CLUSTER),
             TemplateSettings.DEFAULTS.view(),
             Clock.systemUTC());
+  }
+
+  /** Returns whom the hub takes its user for; empty where it does not say it. */
+  public Optional<VerifiedUser> user() {
+    return VerifiedUser.of(client);
   }
 
   /**

@@ -223,7 +223,7 @@ class TemplateCommandsTest {
                 ApprovalVersion.ANY,
                 List.of("approvals, canary: rolloutApproved true"),
                 List.of()));
-    assertThat(writer.approve(Optional.of("canary"), ApprovalVersion.ANY, Optional.empty()))
+    assertThat(writer.approve(Optional.of("canary")))
         .isEqualTo(
             "Approved group canary of template Deployment shop/web. That lets 1 cluster go, each in"
                 + " its turn.");

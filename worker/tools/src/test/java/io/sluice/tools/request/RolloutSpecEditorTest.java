@@ -3,9 +3,13 @@ package io.sluice.tools.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.approval.ApprovalRecord;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.policy.JsonTree;
+import io.sluice.tools.approval.ApprovalEditor;
+import io.sluice.tools.approval.ApprovalRecords;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +62,32 @@ class RolloutSpecEditorTest {
         .hasToString("{approvals={prod={rolloutApproved=true}}}");
     assertPatch(stored, spec -> ApprovalEditor.set(spec, Optional.empty(), false))
         .hasToString("{approvals={_ungrouped={rolloutApproved=false}}}");
+  }
+
+  /** Nobody may change what another person has recorded, nor what is unknown of it. */
+  @Test
+  void aRecordedApprovalLeavesThoseOfOthers() {
+    String bob = "{by: bob, at: '2026-01-01T00:00:00Z', for: {content: c1, future: 1}, other: 2}";
+    String ann = "{by: ann, at: '2026-01-01T00:00:00Z', for: {content: c1}, comment: old}";
+    assertPatch(
+            "{decisionGroups: [{groupName: dev, rolloutApproved: true}, {groupName: prod, future: 1, approvals: [%s, %s]}]}"
+                .formatted(bob, ann),
+            spec ->
+                ApprovalRecords.put(
+                    spec,
+                    new ApprovalRecord(
+                        Optional.of("prod"),
+                        "ann",
+                        Instant.parse("2026-01-02T00:00:00Z"),
+                        Optional.empty(),
+                        Optional.of("7"),
+                        Optional.of("c2"),
+                        Optional.empty(),
+                        Optional.empty())))
+        .hasToString(
+            "{decisionGroups=[{groupName=dev, rolloutApproved=true}, {groupName=prod, future=1,"
+                + " approvals=[{by=bob, at=2026-01-01T00:00:00Z, for={content=c1, future=1},"
+                + " other=2}, {by=ann, at=2026-01-02T00:00:00Z, for={version=7, content=c2}}]}]}");
   }
 
   /** An entry that nobody asked for would outlive the next approval in the manifest. */

@@ -1,4 +1,4 @@
-package io.sluice.tools.request;
+package io.sluice.tools.approval;
 
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.rollout.Intent;
@@ -12,18 +12,25 @@ import java.util.TreeMap;
  * <p>It writes {@code spec.approvals} alone, entry by entry: an apply of a manifest that lacks an
  * entry leaves it as it is, and replaces {@code spec.decisionGroups} as a whole.
  */
-final class ApprovalEditor {
+public final class ApprovalEditor {
   private ApprovalEditor() {}
 
   /** Approves the group, or withdraws its approval, whatever the other fields say. */
-  static void set(RolloutSpec spec, Optional<String> group, boolean approved) {
+  public static void set(RolloutSpec spec, Optional<String> group, boolean approved) {
     Map<String, RolloutSpec.Approval> entries = new TreeMap<>(spec.approvals);
     entries.put(group.orElse(Intent.UNGROUPED), new RolloutSpec.Approval(approved));
     spec.approvals = entries;
   }
 
+  /** Takes away what a person decided about the group. */
+  public static void forget(RolloutSpec spec, Optional<String> group) {
+    Map<String, RolloutSpec.Approval> entries = new TreeMap<>(spec.approvals);
+    entries.remove(group.orElse(Intent.UNGROUPED));
+    spec.approvals = entries;
+  }
+
   /** Has the spec approve for this version; approvals for another one are withdrawn. */
-  static void setVersion(RolloutSpec spec, String version) {
+  public static void setVersion(RolloutSpec spec, String version) {
     if (spec.approvalsForVersion != null && !spec.approvalsForVersion.equals(version)) {
       spec.approvedGroups().forEach(group -> withdraw(spec, Optional.of(group)));
       if (spec.approves(Optional.empty())) {
@@ -39,8 +46,6 @@ final class ApprovalEditor {
       set(spec, group, false);
       return;
     }
-    Map<String, RolloutSpec.Approval> entries = new TreeMap<>(spec.approvals);
-    entries.remove(group.orElse(Intent.UNGROUPED));
-    spec.approvals = entries;
+    forget(spec, group);
   }
 }
