@@ -210,7 +210,7 @@
         const answer = await fetch(at(source + '/request'), {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'X-Sluice-Guard': guard },
-          body: JSON.stringify({ ...wanted(button), versions: choice(), version: seen.version }),
+          body: JSON.stringify({ ...wanted(button), versions: choice(), version: seen.version, content: seen.content }),
         });
         const { message } = await answer.json();
         if (answer.ok) {

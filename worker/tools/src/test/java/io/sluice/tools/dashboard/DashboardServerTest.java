@@ -180,6 +180,35 @@ class DashboardServerTest {
             "Nothing would be written.");
   }
 
+  @Test
+  void anApprovalThatARuleAsksForIsRecordedForWhatThePersonSaw() {
+    hub.approvals("web-tls", "{approvalRules: [{groups: [prod], required: 2, boundTo: Content}]}");
+    assertThat(approve("{\"act\":\"approve\",\"group\":\"prod\"}"))
+        .as("a hub that verifies nobody")
+        .contains("the hub does not say as whom it knows you.");
+    KubernetesClient ann = hub.connect("ann");
+    try (DashboardServer own =
+        DashboardServer.start(
+            ann, new DashboardSettings(0, List.of(), "default", "https://hub", Optional.empty()))) {
+      browser = new DashboardBrowser(own.address());
+
+      String question = browser.get(ROLLOUT + "/request?act=approve&group=prod").body();
+      String content = text(question, "content");
+      assertThat(text(question, "html"))
+          .contains(
+              "Once its rules are met, 15 clusters may start then: ",
+              "<p class=\"note\">1 of 2 approvals: ann. 1 more is missing.</p>",
+              "<li><code>decisionGroups, prod, approvals: by ann, for content " + content);
+      assertThat(approve("{\"act\":\"approve\",\"group\":\"prod\",\"content\":\"another\"}"))
+          .contains("its content has changed since it was shown.");
+      assertThat(
+              approve(
+                  "{\"act\":\"approve\",\"group\":\"prod\",\"content\":\"%s\"}".formatted(content)))
+          .startsWith(
+              "Recorded your approval of group prod of policy policies/web-tls for content");
+    }
+  }
+
   private String approve(String body) {
     return text(browser.post(ROLLOUT + "/request", body).body(), "message");
   }

@@ -51,6 +51,19 @@ public final class PageHub implements AutoCloseable {
         .build();
   }
 
+  /** Connects as a user whom the hub has verified. */
+  KubernetesClient connect(String user) {
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder(Config.empty())
+                .withMasterUrl(hub.url())
+                .withImpersonateUsername(user)
+                .withWatchReconnectLimit(0)
+                .withRequestRetryBackoffLimit(0)
+                .build())
+        .build();
+  }
+
   /** Creates a policy of that strategy, bound to placement {@code fleet}. */
   public void policy(String name, String strategy) {
     create(
