@@ -7,13 +7,21 @@ import io.sluice.tools.option.SpecEditor;
 
 /** Formats where an approval comes from, who gave it, and when (rollout-strategy 5). */
 public final class ApprovalOrigin {
+  private static final String RECORD = "Record";
+
   private ApprovalOrigin() {}
+
+  /** Returns whether it is one that counts: what a person recorded counts before others have. */
+  public static boolean counts(RolloutStatus.Approval approval) {
+    return approval.approved() || RECORD.equals(approval.how());
+  }
 
   public static String of(RolloutStatus.Approval approval) {
     String origin =
         switch (requireNonNullElse(approval.how(), "")) {
           case "Mandatory" -> "mandatory, by the strategy";
           case "Spec" -> "in the spec" + by(approval);
+          case RECORD -> "recorded" + by(approval);
           default -> "by message" + by(approval);
         };
     String when = approval.at() == null ? "" : ", " + approval.at();

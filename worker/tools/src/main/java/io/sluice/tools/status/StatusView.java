@@ -165,7 +165,7 @@ public record StatusView(
   /** Returns the approvals that count. */
   public List<RolloutStatus.Approval> approvals() {
     return requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
-        .filter(RolloutStatus.Approval::approved)
+        .filter(ApprovalOrigin::counts)
         .toList();
   }
 

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.tools.status.ApprovalOrigin;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ public record RolloutPage(
   /** Returns the approvals that count. */
   public List<RolloutStatus.Approval> approvals() {
     return Objects.requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
-        .filter(RolloutStatus.Approval::approved)
+        .filter(ApprovalOrigin::counts)
         .toList();
   }
 

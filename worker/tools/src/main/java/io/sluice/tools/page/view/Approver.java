@@ -1,12 +1,15 @@
 package io.sluice.tools.page.view;
 
 import io.sluice.hub.crd.RolloutStatus;
+import java.time.Instant;
 import java.util.Objects;
 
 /** Formats who approved a group, and how (rollout-strategy 5). */
 final class Approver {
   private static final String CLI = "sluice:";
   private static final String UNVERIFIED = "unverified:";
+
+  private static final String RECORD = "Record";
 
   private Approver() {}
 
@@ -18,6 +21,15 @@ final class Approver {
     return by.startsWith(UNVERIFIED) ? by.substring(UNVERIFIED.length()) + " (not verified)" : by;
   }
 
+  /** Returns whether a person has recorded it, for a rule of approvals. */
+  static boolean recorded(RolloutStatus.Approval approval) {
+    return RECORD.equals(approval.how());
+  }
+
+  static String when(RolloutStatus.Approval approval) {
+    return approval.at() == null ? "at an unknown time" : Times.text(Instant.parse(approval.at()));
+  }
+
   static String how(RolloutStatus.Approval approval) {
     return switch (Objects.requireNonNullElse(approval.how(), "")) {
       case "Mandatory" -> "mandatory, by the strategy";
@@ -25,6 +37,7 @@ final class Approver {
           Objects.requireNonNullElse(approval.by(), "").startsWith(CLI)
               ? "in the spec, with Sluice"
               : "in the spec";
+      case RECORD -> "recorded, for a rule";
       case "Signal" -> "by message";
       default -> "";
     };

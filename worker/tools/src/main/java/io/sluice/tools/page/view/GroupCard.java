@@ -3,6 +3,7 @@ package io.sluice.tools.page.view;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
+import io.sluice.hold.HoldKind;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.tools.page.markup.Element;
@@ -14,6 +15,7 @@ import io.sluice.tools.page.model.RolloutPage;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Formats one decision group: how far it is, a cell for each cluster, and how to approve it. */
@@ -62,6 +64,7 @@ final class GroupCard {
                     .text(counts.done() + " of " + counts.clusters())),
         CountsBar.of(counts),
         Element.of("p", "class", "state").text(state(state)));
+    recorded(state).ifPresent(people -> card.add(Element.of("p", "class", "state").text(people)));
     state
         .closed()
         .ifPresent(hold -> card.add(Element.of("p", "class", "state").text(hold.message())));
@@ -91,7 +94,7 @@ final class GroupCard {
       return "No clusters";
     }
     if (!counts.begun()) {
-      return state.unapproved(page.strategy()) ? "Not approved" : "To apply";
+      return state.unapproved(page.strategy()) ? unapproved(state) : "To apply";
     }
     String tolerated =
         state.failuresTolerated() > 0 ? " (%d tolerated)".formatted(state.failuresTolerated()) : "";
@@ -101,6 +104,28 @@ final class GroupCard {
         : Character.toUpperCase(text.charAt(0))
             + text.substring(1)
             + (counts.failed() + counts.timeOut() > 0 ? tolerated : "");
+  }
+
+  /** Why it is not approved: what its rules ask for, where the status says it. */
+  private static String unapproved(RolloutStatus.Group state) {
+    return state.holds().stream()
+        .filter(hold -> HoldKind.APPROVAL.label().equals(hold.kind()) && hold.message() != null)
+        .map(RolloutStatus.Hold::message)
+        .findFirst()
+        .orElse("Not approved");
+  }
+
+  /** Names who has approved it for a rule. */
+  private Optional<String> recorded(RolloutStatus.Group state) {
+    String people =
+        page.approvals().stream()
+            .filter(Approver::recorded)
+            .filter(
+                approval ->
+                    state.groupName().equals(Objects.requireNonNullElse(approval.groupName(), "")))
+            .map(approval -> "%s, %s".formatted(Approver.of(approval), Approver.when(approval)))
+            .collect(joining("; "));
+    return people.isEmpty() ? Optional.empty() : Optional.of("Approved by " + people);
   }
 
   /** One stop of the tab key for all cells: the arrow keys go from cluster to cluster. */

@@ -114,7 +114,8 @@ class RolloutViewTest {
     String html =
         section(strange(List.of(held, held("late", "Order"))), "groups").replaceAll("><", ">\n<");
 
-    assertThat(html).contains("data-act=\"approve\" data-group=\"prod\"", "Not approved");
+    assertThat(html)
+        .contains("data-act=\"approve\" data-group=\"prod\"", "<p class=\"state\">Waiting.</p>");
     assertThat(html).doesNotContain("data-group=\"late\"");
   }
 
