@@ -10,9 +10,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.schedule.RuleScope;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -68,24 +66,6 @@ final class ForecastApprovals {
         ApprovalBinding.ANY,
         false,
         List.of());
-  }
-
-  /** Returns the hub where the group is approved, though it was revoked before. */
-  HubSnapshot approved(HubSnapshot hub, GroupKey group, Instant now) {
-    return hub.ruled(
-        hub.approvals()
-            .map(
-                ruled -> {
-                  List<ApprovalRecord> records = new ArrayList<>(ruled.records());
-                  records.add(record(group, now));
-                  return new RuledApprovals(
-                      ruled.rules(),
-                      records,
-                      ruled.author(),
-                      ruled.revoked().stream()
-                          .filter(name -> !name.equals(RuleScope.nameOf(group)))
-                          .toList());
-                }));
   }
 
   private ApprovalRecord record(GroupKey group, Instant now) {

@@ -213,12 +213,17 @@ public final class Forecaster {
 
   /** Returns the state with what is approved by now. */
   private AttemptState approved() {
+    List<ApprovalSchedule.Approval> approvals = people.take(now);
+    if (hub.approvals().isPresent() && !approvals.isEmpty()) {
+      // A part of the attempt has the hub of before.
+      restore();
+    }
     AttemptState next = state;
-    for (ApprovalSchedule.Approval given : people.take(now)) {
+    for (ApprovalSchedule.Approval given : approvals) {
       GroupKey group = given.group();
       recorder.approved(group.label(), given.asked(), now);
       Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
-      hub = quorums.approved(hub, group, now);
+      hub = AssumedApprovals.of(hub, group, state.spec().rolloutUid(), now);
       // By message, as such an approval holds for this version, whatever the spec says.
       next =
           next.with(next.requests().plus(new RequestedApproval(name, BY, now, Optional.empty())));

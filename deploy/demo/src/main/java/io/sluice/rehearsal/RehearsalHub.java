@@ -4,6 +4,7 @@ import io.sluice.check.CheckReply;
 import io.sluice.check.CheckResult;
 import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalSchedule;
+import io.sluice.forecast.AssumedApprovals;
 import io.sluice.forecast.ClusterAnswer;
 import io.sluice.forecast.FleetProfile;
 import io.sluice.rehearsal.server.Agenda;
@@ -162,7 +163,9 @@ final class RehearsalHub implements HubActivities, CheckActivities {
     List<ApprovalSchedule.Approval> given = approvals.take(now);
     for (ApprovalSchedule.Approval approval : given) {
       approved.accept(approval, now);
-      hub = approved(hub, approval.group());
+      hub =
+          AssumedApprovals.of(
+              approved(hub, approval.group()), approval.group(), spec.rolloutUid(), now);
     }
     if (!given.isEmpty()) {
       signals.rolloutChanged();
