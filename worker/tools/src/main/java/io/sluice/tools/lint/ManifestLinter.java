@@ -2,6 +2,7 @@ package io.sluice.tools.lint;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.approval.ApprovalRuleReader;
 import io.sluice.check.CheckReader;
 import io.sluice.gate.HeldInputs;
 import io.sluice.hub.check.CheckSettings;
@@ -239,6 +240,7 @@ final class ManifestLinter {
           .ifPresent(problems::addAll);
       problems.addAll(ScheduleObserver.problems(RolloutSpecReader.of(rollout.spec()), now));
       problems.addAll(CheckReader.problems(CheckSettings.read(rollout.spec()), declared));
+      problems.addAll(ApprovalRuleReader.read(rollout.spec().get("approvalRules")).problems());
     }
     problems.addAll(
         RolloutConditions.unknownGroups(

@@ -215,6 +215,23 @@ class LintCommandTest {
   }
 
   @Test
+  void rulesOfApprovalsOfARolloutAloneAreChecked() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Rollout
+            metadata: {name: policy-other, namespace: policies}
+            spec: {approvalRules: [{required: 0, expiresAfter: soon}]}
+            """);
+
+    assertThat(standalone("-f", file).out())
+        .contains(
+            "Rollout policies/policy-other: Rollout spec.approvalRules[0].required is 0",
+            "Rollout policies/policy-other: Rollout spec.approvalRules[0].expiresAfter is");
+  }
+
+  @Test
   void aSoakThatEndsBeforeTheHubNoticesALossIsWarnedOf() throws IOException {
     String strategy = "{type: progressive, progressive: {minSuccessTime: %s}}";
     String file = file(policy(strategy.formatted("5m")), PLACEMENT, BINDING);
