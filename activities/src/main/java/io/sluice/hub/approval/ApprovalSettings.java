@@ -6,9 +6,12 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.approval.ApprovalRule;
 import io.sluice.approval.ApprovalRuleReader;
 import io.sluice.approval.RuledApprovals;
+import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.policy.Problem;
+import io.sluice.rollout.Intent;
 import io.sluice.rollout.strategy.SettingsReading;
+import io.sluice.schedule.RuleScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +59,17 @@ public record ApprovalSettings(Optional<GenericKubernetesResource> rollout, Roll
                 new RuledApprovals(
                     rules,
                     ApprovalRecordReader.records(spec),
-                    target.flatMap(object -> VersionAuthor.of(object, now))));
+                    target.flatMap(object -> VersionAuthor.of(object, now)),
+                    revoked()));
+  }
+
+  /** Returns the groups that a person holds, whatever was recorded. */
+  private List<String> revoked() {
+    return spec.approvals.entrySet().stream()
+        .filter(entry -> Boolean.FALSE.equals(entry.getValue().rolloutApproved()))
+        .map(
+            entry -> entry.getKey().equals(Intent.UNGROUPED) ? RuleScope.UNGROUPED : entry.getKey())
+        .sorted(ByteOrder.NAMES)
+        .toList();
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * the second that the API server records, a write without a time or one that is yet to come, a name
  * that may be cut off.
  */
-final class VersionAuthor {
+public final class VersionAuthor {
   private static final String PERSON = "sluice:";
 
   /** The API server takes no longer name of a manager, so that longer names of users are cut. */
@@ -30,7 +30,7 @@ final class VersionAuthor {
   private record Write(Optional<String> manager, Optional<Instant> at) {}
 
   /** Returns the bare name of that user; empty where the last write names no person. */
-  static Optional<String> of(GenericKubernetesResource object, Instant now) {
+  public static Optional<String> of(GenericKubernetesResource object, Instant now) {
     List<Write> writes =
         Stream.ofNullable(object.getMetadata().getManagedFields())
             .flatMap(List::stream)

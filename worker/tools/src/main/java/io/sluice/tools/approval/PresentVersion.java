@@ -3,11 +3,10 @@ package io.sluice.tools.approval;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.approval.VersionAuthor;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.VersionContent;
-import io.sluice.hub.status.FieldManagers;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.tools.option.SpecEditor;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -38,7 +37,7 @@ public record PresentVersion(
         root.versionAnnotation(),
         Optional.of(VersionContent.hash(root.name(), root.snapshot())),
         Optional.of(root.generation()),
-        FieldManagers.of(policy, now).ofSpec().flatMap(SpecEditor::user));
+        VersionAuthor.of(policy, now));
   }
 
   /** Returns that of a template. */
