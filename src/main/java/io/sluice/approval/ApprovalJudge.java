@@ -23,9 +23,6 @@ import java.util.function.Predicate;
  * approved when each of its rules is met, and nobody has revoked it; for others it says nothing.
  */
 public final class ApprovalJudge {
-  /** How far clocks may be apart: a record that is dated later does not count yet. */
-  public static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
-
   private static final Duration LATEST = Duration.ofDays(1);
   private static final Comparator<ApprovalRecord> ORDER =
       Comparator.comparing(ApprovalRecord::at)
@@ -33,7 +30,7 @@ public final class ApprovalJudge {
           .thenComparing(ApprovalRecord::toString);
 
   private final RuledApprovals ruled;
-  private final ApprovedVersion version;
+  private final RecordJudge judge;
   private final Predicate<GroupKey> mandatory;
   private final Instant now;
   private final Map<GroupKey, Optional<ApprovalVerdict>> verdicts = new HashMap<>();
@@ -47,9 +44,9 @@ public final class ApprovalJudge {
   public ApprovalJudge(
       RuledApprovals ruled, ApprovedVersion version, Predicate<GroupKey> mandatory, Instant now) {
     this.ruled = requireNonNull(ruled, "ruled is null");
-    this.version = requireNonNull(version, "version is null");
     this.mandatory = requireNonNull(mandatory, "mandatory is null");
     this.now = requireNonNull(now, "now is null");
+    this.judge = new RecordJudge(version, ruled.author(), now);
   }
 
   /** Returns the instant of which it judges. */
@@ -93,14 +90,14 @@ public final class ApprovalJudge {
     Instant soon = now.plus(LATEST);
     Optional<Instant> ahead = Optional.empty();
     for (ApprovalRecord record : records) {
-      Optional<RecordFault> fault = fault(rule, record);
+      Optional<RecordFault> fault = judge.fault(rule, record);
       if (fault.isEmpty()) {
         counted.put(record.by(), record);
       } else {
         faults.put(record.by(), fault.get());
       }
       if (ahead.isEmpty() && fault.filter(found -> found == RecordFault.AHEAD).isPresent()) {
-        ahead = Optional.of(record.at().minus(CLOCK_TOLERANCE)).filter(soon::isAfter);
+        ahead = Optional.of(record.at().minus(RecordJudge.CLOCK_TOLERANCE)).filter(soon::isAfter);
       }
     }
     faults.keySet().removeAll(counted.keySet());
@@ -113,28 +110,5 @@ public final class ApprovalJudge {
         rule.notBefore().filter(now::isBefore).isPresent(),
         rule.separateAuthor() && ruled.author().isEmpty(),
         ahead);
-  }
-
-  /** Returns what keeps the record from counting. */
-  private Optional<RecordFault> fault(ApprovalRule rule, ApprovalRecord record) {
-    if (record.at().isAfter(now.plus(CLOCK_TOLERANCE))) {
-      return Optional.of(RecordFault.AHEAD);
-    }
-    if (rule.expiresAfter().filter(length -> !record.at().plus(length).isAfter(now)).isPresent()) {
-      return Optional.of(RecordFault.EXPIRED);
-    }
-    if (!version.binds(record, rule.boundTo())) {
-      return Optional.of(RecordFault.OTHER_VERSION);
-    }
-    if (!rule.from().isEmpty() && record.from().filter(rule.from()::contains).isEmpty()) {
-      return Optional.of(RecordFault.NO_MEMBER);
-    }
-    if (!rule.separateAuthor()) {
-      return Optional.empty();
-    }
-    if (ruled.author().isEmpty()) {
-      return Optional.of(RecordFault.AUTHOR_UNKNOWN);
-    }
-    return ruled.author().filter(record.by()::equals).map(author -> RecordFault.AUTHOR);
   }
 }

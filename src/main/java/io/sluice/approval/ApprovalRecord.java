@@ -39,4 +39,9 @@ public record ApprovalRecord(
     from = requireNonNullElse(from, Optional.empty());
     comment = requireNonNullElse(comment, Optional.empty());
   }
+
+  /** Returns the same, given then. */
+  public ApprovalRecord dated(Instant other) {
+    return new ApprovalRecord(groupName, by, other, rolloutUid, version, content, from, comment);
+  }
 }

@@ -50,6 +50,11 @@ public record ApprovalRule(
    * @param mandatory whether the strategy makes it mandatory: then only by its name
    */
   public boolean covers(GroupKey group, boolean mandatory) {
-    return groups.map(names -> names.contains(RuleScope.nameOf(group))).orElse(!mandatory);
+    return covers(RuleScope.nameOf(group), mandatory);
+  }
+
+  /** Returns the same of the groups of that name; {@code ungrouped}: the clusters without one. */
+  public boolean covers(String group, boolean mandatory) {
+    return groups.map(names -> names.contains(group)).orElse(!mandatory);
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Reads what people have recorded in the spec of a Rollout (between-waves Q1). */
-final class ApprovalRecordReader {
+public final class ApprovalRecordReader {
   private ApprovalRecordReader() {}
 
   /**
@@ -25,7 +25,7 @@ final class ApprovalRecordReader {
   private record Place(String path, Optional<String> group, List<RolloutApprovalRecord> records) {}
 
   /** Returns those that have a person and a time, in the order of the spec. */
-  static List<ApprovalRecord> records(RolloutSpec spec) {
+  public static List<ApprovalRecord> records(RolloutSpec spec) {
     return places(spec)
         .flatMap(
             place ->

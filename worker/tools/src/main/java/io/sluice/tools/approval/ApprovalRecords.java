@@ -1,13 +1,10 @@
 package io.sluice.tools.approval;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.sluice.approval.ApprovalRecord;
+import io.sluice.hub.approval.ApprovalRecordReader;
 import io.sluice.hub.crd.RolloutApprovalRecord;
 import io.sluice.hub.crd.RolloutApprovalRecord.Target;
 import io.sluice.hub.crd.RolloutSpec;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,8 +13,6 @@ import java.util.stream.Stream;
 
 /** Reads and changes what people have recorded of groups in the spec of a Rollout. */
 public final class ApprovalRecords {
-  private static final Target NOTHING = new Target(null, null, null);
-
   private ApprovalRecords() {}
 
   /**
@@ -26,7 +21,9 @@ public final class ApprovalRecords {
    * @param group empty: the ungrouped clusters
    */
   public static List<ApprovalRecord> of(RolloutSpec spec, Optional<String> group) {
-    return stored(spec, group).stream().flatMap(record -> read(group, record).stream()).toList();
+    return ApprovalRecordReader.records(spec).stream()
+        .filter(record -> record.groupName().equals(group))
+        .toList();
   }
 
   /** Returns who has recorded an approval of the group, readable or not. */
@@ -44,32 +41,6 @@ public final class ApprovalRecords {
             .filter(entry -> group.get().equals(entry.groupName()))
             .flatMap(entry -> entry.approvals().stream())
             .toList();
-  }
-
-  private static Optional<ApprovalRecord> read(
-      Optional<String> group, RolloutApprovalRecord stored) {
-    Target target = requireNonNullElse(stored.target(), NOTHING);
-    return at(stored)
-        .filter(at -> stored.by() != null)
-        .map(
-            at ->
-                new ApprovalRecord(
-                    group,
-                    stored.by(),
-                    at,
-                    Optional.ofNullable(target.rolloutUID()),
-                    Optional.ofNullable(target.version()),
-                    Optional.ofNullable(target.content()),
-                    Optional.ofNullable(stored.from()),
-                    Optional.ofNullable(stored.comment())));
-  }
-
-  private static Optional<Instant> at(RolloutApprovalRecord stored) {
-    try {
-      return Optional.ofNullable(stored.at()).map(Instant::parse);
-    } catch (DateTimeParseException e) {
-      return Optional.empty();
-    }
   }
 
   /** Adds a record to those of its group, in place of another one of the same person. */

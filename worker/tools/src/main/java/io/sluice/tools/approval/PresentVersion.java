@@ -3,6 +3,7 @@ package io.sluice.tools.approval;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.approval.ApprovedVersion;
 import io.sluice.hub.approval.VersionAuthor;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.VersionContent;
@@ -38,6 +39,11 @@ public record PresentVersion(
         Optional.of(VersionContent.hash(root.name(), root.snapshot())),
         Optional.of(root.generation()),
         VersionAuthor.of(policy, now));
+  }
+
+  /** Returns what approvals are asked for in that attempt; empty: none goes on. */
+  ApprovedVersion approved(Optional<String> attempt) {
+    return new ApprovedVersion(attempt.orElse(""), name, content.orElse(""));
   }
 
   /** Returns that of a template. */

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.approval.ApprovalBinding;
 import io.sluice.approval.ApprovalRecord;
 import io.sluice.approval.ApprovalRule;
+import io.sluice.approval.RecordFault;
+import io.sluice.approval.RecordJudge;
 import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.List;
@@ -18,9 +20,6 @@ import java.util.Optional;
  */
 public record RecordRule(
     ApprovalRule rule, PresentVersion present, Optional<String> attempt, Instant now) {
-  /** By how much a clock may be ahead of that of the hub. */
-  private static final long SECONDS_AHEAD = 60;
-
   public RecordRule {
     requireNonNull(rule, "rule is null");
     requireNonNull(present, "present is null");
@@ -31,15 +30,14 @@ public record RecordRule(
   /** Returns the people whose approvals count, as soon as the rule lets any of them count. */
   List<String> counted(List<ApprovalRecord> records) {
     return records.stream()
-        .filter(record -> timely(record) && objection(record).isEmpty())
+        .filter(record -> judge().fault(rule, record).isEmpty())
         .map(ApprovalRecord::by)
         .distinct()
         .toList();
   }
 
-  private boolean timely(ApprovalRecord record) {
-    return !record.at().isAfter(now.plusSeconds(SECONDS_AHEAD))
-        && expiry(record).map(now::isBefore).orElse(true);
+  private RecordJudge judge() {
+    return new RecordJudge(present.approved(attempt), present.author(), now);
   }
 
   /** Returns when an approval ends to count; empty if it does not. */
@@ -49,60 +47,41 @@ public record RecordRule(
 
   /** Says why an approval does not count, whenever it was given; empty if it does. */
   public Optional<String> objection(ApprovalRecord record) {
-    return author(record).or(() -> from(record)).or(() -> binding(record));
+    return judge().fault(rule, record.dated(now)).map(fault -> objection(fault, record.by()));
   }
 
-  private Optional<String> author(ApprovalRecord record) {
-    if (!rule.separateAuthor()) {
-      return Optional.empty();
-    }
-    if (present.author().isEmpty()) {
-      return Optional.of(
+  private String objection(RecordFault fault, String by) {
+    return switch (fault) {
+      case AUTHOR_UNKNOWN ->
           "a rule does not count the author of the version, and the hub names no person who wrote"
               + " it, so that nobody's approval counts. Have the policy written under the field"
-              + " manager sluice:<user>.");
-    }
-    return present
-        .author()
-        .filter(record.by()::equals)
-        .map(
-            author ->
-                "a rule does not count the author of the version, who is %s. Ask somebody else."
-                    .formatted(author));
+              + " manager sluice:<user>.";
+      case AUTHOR ->
+          "a rule does not count the author of the version, who is %s. Ask somebody else."
+              .formatted(by);
+      case NO_MEMBER ->
+          "a rule counts members of %s alone, and the hub knows %s as none. Ask one of them."
+              .formatted(members(), by);
+      case OTHER_VERSION -> unbound();
+      case AHEAD, EXPIRED -> "it does not count now. Approve again.";
+    };
   }
 
-  private Optional<String> from(ApprovalRecord record) {
-    return rule.from().isEmpty() || record.from().filter(rule.from()::contains).isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            "a rule counts members of %s alone, and the hub knows %s as none. Ask one of them."
-                .formatted(members(), record.by()));
+  private String unbound() {
+    boolean version = rule.boundTo() == ApprovalBinding.VERSION;
+    if ((version ? present.name() : present.content()).isPresent()) {
+      return "a rule binds approvals, and that was given for something else.";
+    }
+    return version
+        ? "a rule binds approvals to the version, and it has none. Give the policy the annotation"
+            + " policy.open-cluster-management.io/version."
+        : "a rule binds approvals to the content, and there is none yet. Try again once it is"
+            + " rolled out.";
   }
 
   /** Formats the groups of users: {@code security or sre}. */
   private String members() {
     return String.join(" or ", rule.from());
-  }
-
-  private Optional<String> binding(ApprovalRecord record) {
-    if (rule.boundTo() == ApprovalBinding.ANY
-        || record.rolloutUid().isPresent() && record.rolloutUid().equals(attempt)) {
-      return Optional.empty();
-    }
-    boolean version = rule.boundTo() == ApprovalBinding.VERSION;
-    Optional<String> wanted = version ? present.name() : present.content();
-    Optional<String> given = version ? record.version() : record.content();
-    if (wanted.isPresent()) {
-      return wanted.equals(given)
-          ? Optional.empty()
-          : Optional.of("a rule binds approvals, and that was given for something else.");
-    }
-    return Optional.of(
-        version
-            ? "a rule binds approvals to the version, and it has none. Give the policy the"
-                + " annotation policy.open-cluster-management.io/version."
-            : "a rule binds approvals to the content, and there is none yet. Try again once it is"
-                + " rolled out.");
   }
 
   /** Says who has approved, and how many are missing; the quorum is met where none is. */

@@ -52,7 +52,7 @@ public record RuledGroup(
     List<RecordRule> rules =
         reading.value().stream()
             .flatMap(List::stream)
-            .filter(rule -> covers(rule, group, mandatory))
+            .filter(rule -> rule.covers(group.orElse(RuleScope.UNGROUPED), mandatory))
             .map(rule -> new RecordRule(rule, present, attempt, now))
             .toList();
     return rules.isEmpty() && reading.value().isPresent()
@@ -63,13 +63,6 @@ public record RuledGroup(
                 rules,
                 ApprovalRecords.of(spec, group),
                 reading.problems().stream().findFirst()));
-  }
-
-  /** A rule that names no group covers each that needs an approval. */
-  private static boolean covers(ApprovalRule rule, Optional<String> group, boolean mandatory) {
-    return rule.groups()
-        .map(names -> names.contains(group.orElse(RuleScope.UNGROUPED)))
-        .orElse(!mandatory);
   }
 
   /** Returns whether a person holds it, whatever is recorded. */
