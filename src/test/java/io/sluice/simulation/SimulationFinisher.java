@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * every attempt must end (I19).
  */
 final class SimulationFinisher {
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 1_000;
 
   private final Simulation simulation;
 
