@@ -74,17 +74,6 @@ public final class NewcomerApprovals {
     }
   }
 
-  /** Collects what counts now where no rules are. */
-  public static Optional<NewcomerApprovals> of(
-      RolloutTarget target,
-      Optional<SettingsValidation> settings,
-      Given given,
-      Intent intent,
-      RootView root,
-      Collection<GroupKey> declared) {
-    return of(target, settings, given, intent, root, declared, Optional.empty());
-  }
-
   /**
    * Collects what counts now; empty where newcomers need no approval: only the type manualPerGroup
    * asks for any, and rules whatever the type is.
@@ -106,13 +95,8 @@ public final class NewcomerApprovals {
                 new NewcomerApprovals(target, strategy, given, intent, root, declared, rules));
   }
 
-  /** Returns whether newcomers may have to wait at all: else nothing need be collected. */
-  public static boolean asks(Optional<SettingsValidation> settings) {
-    return asks(settings, false);
-  }
-
   /**
-   * Returns the same.
+   * Returns whether newcomers may have to wait at all: else nothing need be collected.
    *
    * @param ruled whether there are rules of approvals
    */

@@ -12,6 +12,7 @@ import io.sluice.policy.Problem;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.strategy.SettingsReading;
 import io.sluice.schedule.RuleScope;
+import io.sluice.status.NewcomerApprovals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,26 @@ public record ApprovalSettings(Optional<GenericKubernetesResource> rollout, Roll
                     ApprovalRecordReader.records(spec),
                     target.flatMap(object -> VersionAuthor.of(object, now)),
                     revoked()));
+  }
+
+  /**
+   * Returns the rules for clusters that join after the end of an attempt; where nobody holds
+   * records to who gave them, none counts.
+   *
+   * @param rolloutUid of that attempt
+   */
+  public Optional<NewcomerApprovals.Rules> ofNewcomers(
+      Optional<GenericKubernetesResource> target,
+      ApprovalGuard guard,
+      String rolloutUid,
+      Instant now) {
+    return ruled(target, now)
+        .map(
+            ruled ->
+                problem(guard).isEmpty()
+                    ? ruled
+                    : new RuledApprovals(ruled.rules(), List.of(), ruled.author(), ruled.revoked()))
+        .map(ruled -> new NewcomerApprovals.Rules(ruled, rolloutUid, now));
   }
 
   /** Returns the groups that a person holds, whatever was recorded. */

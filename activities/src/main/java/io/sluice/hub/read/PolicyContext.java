@@ -43,6 +43,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -153,7 +154,8 @@ public final class PolicyContext {
         groups.clustersPerGroup(),
         policy.size(),
         observer().problems(now),
-        CheckSettings.read(rolloutSpec));
+        CheckSettings.read(rolloutSpec),
+        approvals.rules());
   }
 
   private StagingWay way() {
@@ -426,17 +428,24 @@ public final class PolicyContext {
    * @param joined those that would get a version
    */
   public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> joined) {
-    if (joined.isEmpty() || rollout.isEmpty() || !NewcomerApprovals.asks(acceptance)) {
+    boolean ruled = !rolloutSpec.approvalRules.isEmpty();
+    if (joined.isEmpty() || rollout.isEmpty() || !NewcomerApprovals.asks(acceptance, ruled)) {
       return Optional.empty();
     }
+    RolloutStatusParser last = rolloutStatus().orElseThrow();
     return NewcomerApprovals.of(
             objects.policy(),
             acceptance,
-            rolloutStatus().orElseThrow().given(),
+            last.given(),
             intent,
             rootView().orElseThrow(),
-            declaredGroups())
-        .flatMap(approvals -> approvals.waiting(groups.of(joined)));
+            declaredGroups(),
+            approvals.ofNewcomers(
+                objects.root(),
+                objects.approvals(),
+                Objects.requireNonNullElse(last.status().rolloutUID, ""),
+                now))
+        .flatMap(waiting -> waiting.waiting(groups.of(joined)));
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */

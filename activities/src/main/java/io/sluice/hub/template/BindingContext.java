@@ -46,6 +46,7 @@ import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -180,8 +181,11 @@ public final class BindingContext {
     }
     List<Problem> problems =
         Problem.sorted(
-            Stream.concat(
-                    schedule.problems(now).stream(), CheckSettings.read(spec).problems().stream())
+            Stream.of(
+                    schedule.problems(now),
+                    CheckSettings.read(spec).problems(),
+                    approvals.rules().problems())
+                .flatMap(List::stream)
                 .toList());
     return problems.stream()
         .findFirst()
@@ -286,18 +290,22 @@ public final class BindingContext {
    * @param back those whose Work was deleted: they get again what they had
    */
   public Optional<NewcomerApprovals.Waiting> unapproved(Set<String> back) {
-    if (standing() == RolloutStanding.UNDER_WAY || !NewcomerApprovals.asks(settings())) {
+    boolean ruled = !spec.approvalRules.isEmpty();
+    if (standing() == RolloutStanding.UNDER_WAY || !NewcomerApprovals.asks(settings(), ruled)) {
       return Optional.empty();
     }
+    RolloutStatusParser last = rolloutStatus.orElseThrow();
     List<DecisionGroup> groups = clusters.fleet().groups();
     return NewcomerApprovals.of(
             name,
             settings(),
-            rolloutStatus.orElseThrow().given(),
+            last.given(),
             intent(),
             root().orElseThrow(),
-            groups.stream().map(DecisionGroup::key).toList())
-        .flatMap(approvals -> approvals.waiting(joined(groups, back)));
+            groups.stream().map(DecisionGroup::key).toList(),
+            approvals.ofNewcomers(
+                template, guard, Objects.requireNonNullElse(last.status().rolloutUID, ""), now))
+        .flatMap(waiting -> waiting.waiting(joined(groups, back)));
   }
 
   private List<DecisionGroup> joined(List<DecisionGroup> groups, Set<String> back) {

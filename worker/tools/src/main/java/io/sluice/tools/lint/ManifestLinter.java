@@ -211,7 +211,8 @@ final class ManifestLinter {
                     List.of(),
                     bytes,
                     ScheduleObserver.problems(RolloutSpecReader.of(rollout), now),
-                    CheckSettings.read(rollout)))
+                    CheckSettings.read(rollout),
+                    ApprovalRuleReader.read(rollout.get("approvalRules"))))
             : unstaged(name, snapshot, bytes));
     return Problem.sorted(problems);
   }
