@@ -55,6 +55,10 @@ class ApprovalRulesIT {
       awaitRefused(fixture, false);
       Patience.await().until(() -> fixture.content("d1").equals("two"));
       approve(fixture, "ann");
+      fixture.awaitStatus(
+          Patience.MOST,
+          status -> String.valueOf(status.get("waitingFor")).contains("1 of 2 approvals (ann)"));
+      assertThat(fixture.contents()).containsExactly("two", "one");
       approve(fixture, "bob");
       fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(fixture.contents()).containsExactly("two", "two");
