@@ -17,4 +17,12 @@ public record CheckKey(String check, String hash, GroupKey group, CheckStage sta
     requireNonNull(group, "group is null");
     requireNonNull(stage, "stage is null");
   }
+
+  /** Returns whether both ask the same, also where the group has another index since. */
+  public boolean same(CheckKey other) {
+    return check.equals(other.check)
+        && hash.equals(other.hash)
+        && stage == other.stage
+        && group.same(other.group);
+  }
 }

@@ -58,7 +58,7 @@ public record CheckRule(
   public boolean isBefore(GroupKey group, Optional<GroupKey> first) {
     return before
         .map(names -> names.contains(RuleScope.nameOf(group)))
-        .orElse(first.filter(group::equals).isEmpty());
+        .orElse(first.filter(group::same).isEmpty());
   }
 
   /** Returns whether it is asked while clusters of the group soak. */

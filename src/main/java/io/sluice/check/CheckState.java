@@ -27,14 +27,14 @@ public record CheckState(Optional<GroupKey> first, List<CheckRecord> records) {
 
   /** Returns what is known of a question; empty if it was never answered. */
   public Optional<CheckRecord> of(CheckKey key) {
-    return records.stream().filter(entry -> entry.key().equals(key)).findFirst();
+    return records.stream().filter(entry -> entry.key().same(key)).findFirst();
   }
 
   /** Returns the state after an answer. */
   public CheckState after(CheckAnswer answer) {
     List<CheckRecord> next = new ArrayList<>(records);
     for (int i = 0; i < next.size(); i++) {
-      if (next.get(i).key().equals(answer.key())) {
+      if (next.get(i).key().same(answer.key())) {
         next.set(i, next.get(i).after(answer));
         return new CheckState(first, next);
       }

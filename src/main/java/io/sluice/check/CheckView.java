@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sluice.fleet.GroupKey;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -36,16 +37,21 @@ public record CheckView(
     override = requireNonNullElse(override, Optional.empty());
   }
 
-  /** Shows what is known of a question. */
-  public static CheckView of(CheckRule rule, CheckRecord known, String rolloutUid, Instant now) {
+  /**
+   * Shows what is known of a question.
+   *
+   * @param group the group, by the index that it has now
+   */
+  public static CheckView of(
+      CheckRule rule, CheckRecord known, GroupKey group, String rolloutUid, Instant now) {
     return new CheckView(
         rule.name(),
-        known.key().group().label(),
+        group.label(),
         known.key().stage(),
         known.result(),
         known.failed(rule, now),
         known.passedAt(),
         known.message(),
-        rule.overrideOf(rolloutUid, known.key().group()));
+        rule.overrideOf(rolloutUid, group));
   }
 }

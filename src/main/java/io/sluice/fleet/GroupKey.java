@@ -57,6 +57,16 @@ public record GroupKey(
         : left.place().compareTo(right.place());
   }
 
+  /**
+   * Returns whether both are one group of an attempt: it keeps its place, whatever index its
+   * placement gives it since (rollout-strategy 3.7).
+   */
+  public boolean same(GroupKey other) {
+    return placement.equals(other.placement)
+        && name.equals(other.name)
+        && place().equals(other.place());
+  }
+
   /** Returns the key that its placement gives the group now. */
   public GroupKey published() {
     return kept.isEmpty() ? this : new GroupKey(placement, name, index);

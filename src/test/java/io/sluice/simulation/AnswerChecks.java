@@ -34,7 +34,7 @@ final class AnswerChecks {
             .collect(Collectors.toSet());
     for (String cluster : view.inTurn()) {
       GroupKey group = view.groupOf.get(cluster);
-      if (check.precedes(group) && !begun.contains(group)) {
+      if (check.precedes(group) && begun.stream().noneMatch(group::same)) {
         Invariant.I25.holds(
             passed(group).filter(at -> !at.isBefore(oldest())).isPresent(),
             () -> "%s starts in %s, which passed %s".formatted(cluster, group, passed(group)));
@@ -62,6 +62,6 @@ final class AnswerChecks {
   }
 
   private boolean is(CheckKey key, GroupKey group) {
-    return key.group().equals(group) && key.hash().equals("model-" + check.number());
+    return key.group().same(group) && key.hash().equals("model-" + check.number());
   }
 }

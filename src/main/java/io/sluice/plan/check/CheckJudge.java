@@ -135,8 +135,11 @@ public final class CheckJudge {
       rules.stream()
           .filter(rule -> rule.name().equals(known.key().check()))
           .filter(rule -> rule.hash().equals(known.key().hash()))
-          .filter(rule -> stages.order().contains(known.key().group()))
-          .map(rule -> CheckView.of(rule, known, rolloutUid, now))
+          .flatMap(
+              rule ->
+                  stages.order().stream()
+                      .filter(known.key().group()::same)
+                      .map(group -> CheckView.of(rule, known, group, rolloutUid, now)))
           .forEach(views::add);
     }
     return views;
@@ -203,7 +206,7 @@ public final class CheckJudge {
     }
 
     boolean is(GroupKey other) {
-      return group().equals(other);
+      return group().same(other);
     }
   }
 }
