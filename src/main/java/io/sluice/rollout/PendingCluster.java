@@ -68,7 +68,7 @@ public record PendingCluster(
   /** Returns the state after its replica vanished. */
   public PendingCluster withoutReplica() {
     return gone
-        ? reported(Verdict.SILENT)
+        ? reported(Verdict.SILENT).early(false)
         : new PendingCluster(cluster, group, false, 0, "", true, false, false, false);
   }
 

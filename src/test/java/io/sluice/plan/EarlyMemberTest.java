@@ -54,6 +54,17 @@ class EarlyMemberTest {
     assertThat(issue.message()).contains("generation 2").contains("before its turn");
   }
 
+  /** Also where it had none before: what it was let through to is gone again. */
+  @Test
+  void whoHasLostWhatItWasLetThroughToWaitsForItsTurn() {
+    fleet.step().gone("p1").step();
+
+    fleet.report(early("p1")).gone("p1").step().step();
+
+    assertThat(fleet.written()).isEmpty();
+    assertThat(fleet.exception("p1")).isEmpty();
+  }
+
   @Test
   void itsEvidenceCounts() {
     fleet.step().report(early("p1")).step().step();
