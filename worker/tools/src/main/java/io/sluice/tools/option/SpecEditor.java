@@ -45,13 +45,6 @@ public final class SpecEditor {
         .map(context -> context.getUser());
   }
 
-  /** Returns the person whom a field manager names; empty: it names a program. */
-  public static Optional<String> user(String manager) {
-    return Optional.of(manager)
-        .filter(name -> name.startsWith(CLIENT + SEPARATOR))
-        .map(name -> name.substring(CLIENT.length() + 1));
-  }
-
   /** Formats a field manager for people: {@code ann, with sluice}. */
   public static String person(String manager) {
     return manager.startsWith(CLIENT + SEPARATOR)
