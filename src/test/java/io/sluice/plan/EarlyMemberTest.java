@@ -57,9 +57,9 @@ class EarlyMemberTest {
   /** Also where it had none before: what it was let through to is gone again. */
   @Test
   void whoHasLostWhatItWasLetThroughToWaitsForItsTurn() {
-    fleet.step().gone("p1").step();
+    fleet.step();
 
-    fleet.report(early("p1")).gone("p1").step().step();
+    fleet.gone("p1").report(early("p1")).gone("p1").step().step();
 
     assertThat(fleet.written()).isEmpty();
     assertThat(fleet.exception("p1")).isEmpty();

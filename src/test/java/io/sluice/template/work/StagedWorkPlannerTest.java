@@ -80,6 +80,22 @@ class StagedWorkPlannerTest {
   }
 
   @Test
+  void haltedItGivesAVanishedClusterTheFormerContentWhereItHadThat() {
+    WorkState gone = works(Map.of("m2", "a")).get("m2");
+    WorkPlan plan =
+        planner()
+            .plan(
+                binding(),
+                template("b"),
+                true,
+                List.of(),
+                works(Map.of("m1", "a", "m3", "b")),
+                INVENTORY,
+                progress(RolloutStanding.HALTED, Map.of("m2", VanishedWork.of(gone))));
+    assertThat(versions(plan)).containsExactly(Map.entry("m2", gone.revision()));
+  }
+
+  @Test
   void haltedItGivesNothingToAClusterThatTheFormerPlacementDoesNotSelect() {
     SettledIntent elsewhere =
         new SettledIntent(
