@@ -59,14 +59,9 @@ final class QuorumMessage {
     if (quorum.authorUnknown()) {
       parts.add("none counts, as the author of the version is not known");
     }
-    quorum
-        .others()
-        .forEach(
-            (fault, people) -> {
-              if (fault != RecordFault.AUTHOR_UNKNOWN) {
-                parts.add(fault.label() + ": " + names(people));
-              }
-            });
+    quorum.others().entrySet().stream()
+        .filter(people -> people.getKey() != RecordFault.AUTHOR_UNKNOWN)
+        .forEach(people -> parts.add(people.getKey().label() + ": " + names(people.getValue())));
     return String.join("; ", parts);
   }
 

@@ -54,32 +54,4 @@ public record StagingSettings(
     requireNonNull(checks, "checks is null");
     requireNonNull(approvalRules, "approvalRules is null");
   }
-
-  /** Holds settings without rules of approvals. */
-  public StagingSettings(
-      PolicyName policy,
-      PolicySnapshot root,
-      StagingWay way,
-      EffectiveStrategy strategy,
-      List<String> approvals,
-      DeclaredGroups declared,
-      List<DecisionGroup> groups,
-      List<Long> groupSizes,
-      long contentBytes,
-      List<Problem> schedule,
-      SettingsReading<List<CheckDefinition>> checks) {
-    this(
-        policy,
-        root,
-        way,
-        strategy,
-        approvals,
-        declared,
-        groups,
-        groupSizes,
-        contentBytes,
-        schedule,
-        checks,
-        SettingsReading.of(List.of()));
-  }
 }
