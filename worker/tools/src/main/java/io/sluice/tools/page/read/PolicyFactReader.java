@@ -56,9 +56,10 @@ final class PolicyFactReader {
       unknown.add(HubFailures.cells(e));
       return RolloutFacts.NONE;
     }
-    List<DecisionGroup> groups = groups(objects, now, unknown);
+    Optional<Fleet> fleet = fleet(objects, now, unknown);
     Map<GroupKey, List<String>> members = new HashMap<>();
-    groups.forEach(group -> members.put(group.key(), group.clusters()));
+    fleet.ifPresent(
+        known -> known.groups().forEach(group -> members.put(group.key(), group.clusters())));
     return new RolloutFacts(
         objects.root().flatMap(root -> StatusView.strategy(root, Optional.of(rollout))),
         members,
@@ -68,22 +69,23 @@ final class PolicyFactReader {
         ScheduleFact.read(
             RolloutStatusParser.of(rollout).status(),
             objects.calendars().read(),
-            () ->
-                groups.isEmpty()
-                    ? Optional.empty()
-                    : PolicyContext.of(objects, now).schedule(groups).at(now),
+            () -> fleet.flatMap(known -> known.context().schedule(known.groups()).at(now)),
             unknown));
   }
 
-  private static List<DecisionGroup> groups(
-      PolicyObjects objects, Instant now, List<String> unknown) {
+  /** Holds what is rolled out, and to whom. */
+  private record Fleet(PolicyContext context, List<DecisionGroup> groups) {}
+
+  private static Optional<Fleet> fleet(PolicyObjects objects, Instant now, List<String> unknown) {
+    if (objects.root().isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      return objects.root().isEmpty()
-          ? List.of()
-          : PolicyContext.of(objects, now).fleet(List.of()).groups();
+      PolicyContext context = PolicyContext.of(objects, now);
+      return Optional.of(new Fleet(context, context.fleet(List.of()).groups()));
     } catch (HubException | KubernetesClientException e) {
       unknown.add(HubFailures.cells(e));
-      return List.of();
+      return Optional.empty();
     }
   }
 
