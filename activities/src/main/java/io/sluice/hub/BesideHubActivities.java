@@ -3,6 +3,7 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.batch.BatchRun;
@@ -88,15 +89,16 @@ public final class BesideHubActivities implements HubActivities {
       Clock clock,
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits) {
-    this.reader = HubReader.beside(client, pool, RememberedGuard.of(client, clock));
+    KubernetesClient limited = limits.limited(client);
+    ApprovalGuard approvals = RememberedGuard.of(limited, clock);
+    this.reader = HubReader.beside(client, pool, approvals);
     this.replicas = requireNonNull(replicas, "replicas is null");
     this.rollouts = new RolloutStatusWriter(client, Optional.empty(), events, clock);
     this.propagation = new PropagationEvents(events);
     this.clock = clock;
-    KubernetesClient limited = limits.limited(client);
     this.batches =
         new Batches(limited, store, cached, PropagatorGuard.ALONE, pool, limits, heartbeats, clock);
-    HubReader bounded = HubReader.beside(limited, pool, RememberedGuard.of(limited, clock));
+    HubReader bounded = HubReader.beside(limited, pool, approvals);
     this.judge =
         new OverrideJudge(
             bounded, batches, replicas, new ReplicaJudge(evidence), limits.starting(), clock);

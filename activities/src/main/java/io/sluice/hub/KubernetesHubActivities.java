@@ -3,6 +3,7 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.approval.RememberedGuard;
 import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.batch.Batches;
@@ -103,8 +104,7 @@ public final class KubernetesHubActivities implements HubActivities {
       BatchLimits limits) {
     this(
         client,
-        connection ->
-            new HubReader(connection, pool, propagator, RememberedGuard.of(connection, clock)),
+        standalone(pool, propagator, RememberedGuard.of(limits.limited(client), clock)),
         store,
         cached,
         propagator,
@@ -118,6 +118,12 @@ public final class KubernetesHubActivities implements HubActivities {
               new DispatchHandler(contents, batches, new ReplicaJudge(evidence), clock);
           return new Dispatches(handler::dispatch, handler::look);
         });
+  }
+
+  /** What the guard remembers serves all connections. */
+  private static Function<KubernetesClient, HubReader> standalone(
+      RequestPool pool, PropagatorGuard propagator, ApprovalGuard approvals) {
+    return connection -> new HubReader(connection, pool, propagator, approvals);
   }
 
   private KubernetesHubActivities(
@@ -209,11 +215,10 @@ public final class KubernetesHubActivities implements HubActivities {
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits) {
     KubernetesClient limited = limits.limited(client);
+    ApprovalGuard approvals = RememberedGuard.of(limited, clock);
     return new KubernetesHubActivities(
         client,
-        connection ->
-            HubReader.beside(
-                connection, pool, known.ledgers(), RememberedGuard.of(connection, clock)),
+        connection -> HubReader.beside(connection, pool, known.ledgers(), approvals),
         known.store(),
         known.cached(),
         PropagatorGuard.ALONE,
@@ -235,8 +240,7 @@ public final class KubernetesHubActivities implements HubActivities {
                   contents,
                   batches,
                   new TicketRound.Hub(
-                      HubReader.beside(
-                          limited, pool, known.ledgers(), RememberedGuard.of(limited, clock)),
+                      HubReader.beside(limited, pool, known.ledgers(), approvals),
                       known.store(),
                       new TicketWriter(limited),
                       judged,

@@ -75,18 +75,14 @@ public final class HubReader {
       RequestPool pool,
       PropagatorGuard propagator,
       ApprovalGuard approvals) {
-    this(client, pool, propagator, HubMode.STANDALONE, new TicketLedgers(client), approvals);
-  }
-
-  private HubReader(
-      KubernetesClient client,
-      RequestPool pool,
-      PropagatorGuard propagator,
-      HubMode mode,
-      TicketLedgers ledgers,
-      ApprovalGuard approvals) {
     this(
-        client, pool, propagator, mode, ledgers, approvals, new CalendarReader(new HubApi(client)));
+        client,
+        pool,
+        propagator,
+        HubMode.STANDALONE,
+        new TicketLedgers(client),
+        approvals,
+        new CalendarReader(new HubApi(client)));
   }
 
   private HubReader(
@@ -143,7 +139,14 @@ public final class HubReader {
    */
   public static HubReader beside(
       KubernetesClient client, RequestPool pool, TicketLedgers ledgers, ApprovalGuard approvals) {
-    return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE, ledgers, approvals);
+    return new HubReader(
+        client,
+        pool,
+        PropagatorGuard.ALONE,
+        HubMode.BESIDE,
+        ledgers,
+        approvals,
+        new CalendarReader(new HubApi(client)));
   }
 
   /** Reads them, as long as it takes. */
