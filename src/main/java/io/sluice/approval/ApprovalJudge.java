@@ -70,17 +70,13 @@ public final class ApprovalJudge {
     }
     List<ApprovalRecord> records =
         ruled.records().stream()
-            .filter(record -> record.groupName().equals(nameOf(group)))
+            .filter(record -> record.groupName().equals(group.approvedName()))
             .sorted(ORDER)
             .toList();
     return Optional.of(
         new ApprovalVerdict(
             ruled.revoked().contains(RuleScope.nameOf(group)),
             rules.stream().map(rule -> quorum(rule, records)).toList()));
-  }
-
-  private static Optional<String> nameOf(GroupKey group) {
-    return group.named() ? Optional.of(group.name()) : Optional.empty();
   }
 
   private Quorum quorum(ApprovalRule rule, List<ApprovalRecord> records) {

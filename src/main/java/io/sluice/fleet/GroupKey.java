@@ -77,6 +77,11 @@ public record GroupKey(
     return !name.isEmpty();
   }
 
+  /** Returns the name by which it is approved; empty for the clusters without a named group. */
+  public Optional<String> approvedName() {
+    return Optional.of(name).filter(known -> named());
+  }
+
   /** Returns the name, or {@code ungrouped-0} with the index for a group without one. */
   public String label() {
     return named() ? name : "ungrouped-" + index;

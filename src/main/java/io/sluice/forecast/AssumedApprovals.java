@@ -40,7 +40,7 @@ public final class AssumedApprovals {
       for (int person = 1; person <= rule.required(); person++) {
         records.add(
             new ApprovalRecord(
-                Optional.of(group.name()).filter(name -> group.named()),
+                group.approvedName(),
                 "person %d of rule %d".formatted(person, i + 1),
                 at,
                 Optional.of(rolloutUid),

@@ -70,7 +70,7 @@ final class ForecastApprovals {
 
   private ApprovalRecord record(GroupKey group, Instant now) {
     return new ApprovalRecord(
-        Optional.of(group.name()).filter(name -> group.named()),
+        group.approvedName(),
         by,
         now,
         Optional.of(spec.rolloutUid()),

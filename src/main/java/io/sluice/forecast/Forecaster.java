@@ -222,11 +222,12 @@ public final class Forecaster {
     for (ApprovalSchedule.Approval given : approvals) {
       GroupKey group = given.group();
       recorder.approved(group.label(), given.asked(), now);
-      Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
       hub = AssumedApprovals.of(hub, group, state.spec().rolloutUid(), now);
       // By message, as such an approval holds for this version, whatever the spec says.
       next =
-          next.with(next.requests().plus(new RequestedApproval(name, BY, now, Optional.empty())));
+          next.with(
+              next.requests()
+                  .plus(new RequestedApproval(group.approvedName(), BY, now, Optional.empty())));
     }
     return next;
   }

@@ -126,7 +126,7 @@ public final class Approvals {
     return strategy.type() != StrategyType.MANUAL_PER_GROUP
         || strategy.mandatory(group)
         || bySpec(group) && gateOpen
-        || byMessage.containsKey(nameOf(group));
+        || byMessage.containsKey(group.approvedName());
   }
 
   /** Returns who approved a group; absent: it is not approved. */
@@ -141,7 +141,7 @@ public final class Approvals {
               verdict.get().counted().stream().map(ApprovalRecord::by).distinct().toList()));
     }
     boolean asked = strategy.type() == StrategyType.MANUAL_PER_GROUP;
-    return Optional.of(asked ? approval(group, nameOf(group)).by() : UNKNOWN);
+    return Optional.of(asked ? approval(group, group.approvedName()).by() : UNKNOWN);
   }
 
   /** True when the spec approves the group, but for another version of the policy. */
@@ -178,11 +178,6 @@ public final class Approvals {
     return group.named() ? inSpec.containsKey(group.name()) : intent.ungroupedApproved();
   }
 
-  /** Absent for the ungrouped clusters. */
-  private static Optional<String> nameOf(GroupKey group) {
-    return group.named() ? Optional.of(group.name()) : Optional.empty();
-  }
-
   /**
    * Lists the approvals that count now: each group name once, and for one that rules cover each
    * record that counts, whether they are enough or not.
@@ -190,9 +185,9 @@ public final class Approvals {
   public List<Progress.Approval> reported(Collection<GroupKey> groups) {
     Map<Optional<String>, List<Progress.Approval>> reported = new LinkedHashMap<>();
     for (GroupKey group : groups) {
-      List<Progress.Approval> counted = reported(group, nameOf(group));
+      List<Progress.Approval> counted = reported(group, group.approvedName());
       if (!counted.isEmpty()) {
-        reported.putIfAbsent(nameOf(group), counted);
+        reported.putIfAbsent(group.approvedName(), counted);
       }
     }
     return reported.values().stream().flatMap(List::stream).toList();
