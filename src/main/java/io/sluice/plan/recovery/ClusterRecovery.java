@@ -172,6 +172,19 @@ final class ClusterRecovery {
     return is(replica, Dispatch.As.PENDING) || is(replica, Dispatch.As.NEWCOMER);
   }
 
+  /**
+   * Returns true for one that has the version, and whose replica names no dispatch of this attempt:
+   * it may have succeeded, and nothing on it says so.
+   */
+  boolean unexplained(Optional<ReplicaState> replica) {
+    return replica
+        .filter(this::hasVersion)
+        .filter(
+            found ->
+                found.dispatch().filter(given -> given.rolloutUid().equals(rolloutUid)).isEmpty())
+        .isPresent();
+  }
+
   private boolean is(Optional<ReplicaState> replica, Dispatch.As as) {
     return replica.filter(found -> found.is(as, rolloutUid)).isPresent();
   }

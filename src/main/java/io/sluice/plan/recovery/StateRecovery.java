@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Recovers the state of an attempt from the objects on the hub (rollout-strategy 3.2, "Lost
@@ -126,8 +127,10 @@ public final class StateRecovery {
   private void enter(Collection<ReplicaState> replicas) {
     Map<String, ReplicaState> byCluster = new HashMap<>();
     replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
-    enter(byCluster, last);
-    Set<GroupKey> unsure = moreSucceededThanReported();
+    ClusterRecovery rules = enter(byCluster, last);
+    Set<GroupKey> unsure =
+        moreSucceededThanReported(
+            cluster -> rules.unexplained(Optional.ofNullable(byCluster.get(cluster))));
     if (!unsure.isEmpty()) {
       // Which of them has not is unknown, so none has.
       clusters.clear();
@@ -137,16 +140,21 @@ public final class StateRecovery {
   }
 
   /**
-   * Returns the groups whose attempt has ended in which more clusters seem to have succeeded than
-   * it reported: one was not in flight when it ended, and its replica names the attempt since.
+   * Returns the groups whose attempt has ended in which more clusters may have succeeded than it
+   * reported: one was not in flight when it ended, and its replica names the attempt since.
+   *
+   * @param unexplained tells of a waiting cluster whether it may have been reported, too
    */
-  private Set<GroupKey> moreSucceededThanReported() {
+  private Set<GroupKey> moreSucceededThanReported(Predicate<String> unexplained) {
     if (last.succeeded()) {
       return Set.of();
     }
+    Stream<ClusterState> succeeded =
+        clusters.stream().filter(entry -> entry.stage() == Stage.SUCCEEDED);
     Map<GroupKey, Long> found =
-        clusters.stream()
-            .filter(entry -> entry.stage() == Stage.SUCCEEDED)
+        Stream.concat(
+                succeeded.map(entry -> PendingCluster.of(entry.cluster(), entry.group())),
+                waiting.stream().filter(entry -> unexplained.test(entry.cluster())))
             .filter(entry -> !ignored.contains(entry.cluster()))
             .collect(
                 Collectors.groupingBy(
@@ -157,7 +165,7 @@ public final class StateRecovery {
         .collect(Collectors.toSet());
   }
 
-  private void enter(Map<String, ReplicaState> byCluster, LastReportedStatus status) {
+  private ClusterRecovery enter(Map<String, ReplicaState> byCluster, LastReportedStatus status) {
     ClusterRecovery rules =
         new ClusterRecovery(
             spec, rolloutUid, status, groups.finished(last, cluster -> !ignored.contains(cluster)));
@@ -170,6 +178,7 @@ public final class StateRecovery {
                     cluster,
                     groups.of(cluster),
                     Optional.ofNullable(byCluster.get(cluster))));
+    return rules;
   }
 
   private void enter(

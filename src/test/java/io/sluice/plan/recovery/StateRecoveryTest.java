@@ -335,10 +335,25 @@ class StateRecoveryTest {
   @Test
   void afterTheEndOnlyDispatchedClustersOfAnEndedGroupAreFinal() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
-    replica("d2", "former", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.PENDING, START);
     ended = Map.of(DEV, 1L);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
     assertThat(recovered().statuses()).containsEntry("d2", ClusterStatus.TO_APPLY);
+  }
+
+  /**
+   * One that came back before its turn names the attempt, and has not succeeded; the one that was
+   * counted may be the other.
+   */
+  @Test
+  void oneThatHasTheVersionFromElsewhereMayBeTheOneThatWasCounted() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "former", Dispatch.As.DISPATCHED, START);
+    ended = Map.of(DEV, 1L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(recovered().statuses()).containsEntry("d2", ClusterStatus.TO_APPLY);
+    ended = Map.of(DEV, 2L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
   }
 
   @Test
