@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.hold.HoldKind;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
@@ -154,7 +155,10 @@ final class PurityChecks {
                 .formatted(then, later.actions(), later.state(), rest));
   }
 
-  /** A cluster that starts by time alone starts because of a soak or a deadline. */
+  /**
+   * A cluster that starts by time alone starts because of a soak, a deadline, or an approval that
+   * begins to count.
+   */
   private void timeAlone() {
     boolean nothingNew =
         view.seen.acks().isEmpty()
@@ -176,6 +180,11 @@ final class PurityChecks {
         last.entries.values().stream()
             .filter(entry -> last.inFlight(entry.cluster()))
             .anyMatch(entry -> !view.inFlight(entry.cluster()));
-    Invariant.I16.holds(ended, () -> view.starts + " start, by time alone");
+    boolean approved =
+        last.step.progress().groups().stream()
+            .flatMap(group -> group.holds().stream())
+            .filter(hold -> hold.kind() == HoldKind.APPROVAL)
+            .anyMatch(hold -> hold.until().filter(at -> !at.isAfter(view.now)).isPresent());
+    Invariant.I16.holds(ended || approved, () -> view.starts + " start, by time alone");
   }
 }
