@@ -1,7 +1,9 @@
 package io.sluice.approval;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,9 +22,16 @@ public record ApprovalVerdict(boolean revoked, List<Quorum> quorums) {
     return !revoked && quorums.stream().allMatch(Quorum::met);
   }
 
-  /** Returns the records that count for any of its rules, each once. */
+  /**
+   * Returns the records that count for any of its rules, one of each person: of two the earlier
+   * rule's.
+   */
   public List<ApprovalRecord> counted() {
-    return quorums.stream().flatMap(quorum -> quorum.counted().stream()).distinct().toList();
+    Map<String, ApprovalRecord> counted = new LinkedHashMap<>();
+    quorums.stream()
+        .flatMap(quorum -> quorum.counted().stream())
+        .forEach(record -> counted.putIfAbsent(record.by(), record));
+    return List.copyOf(counted.values());
   }
 
   /** Returns the rules that are not met, with what is missing. */

@@ -137,8 +137,7 @@ public final class Approvals {
     Optional<ApprovalVerdict> verdict = verdict(group);
     if (verdict.isPresent()) {
       return Optional.of(
-          QuorumMessage.names(
-              verdict.get().counted().stream().map(ApprovalRecord::by).distinct().toList()));
+          QuorumMessage.names(verdict.get().counted().stream().map(ApprovalRecord::by).toList()));
     }
     boolean asked = strategy.type() == StrategyType.MANUAL_PER_GROUP;
     return Optional.of(asked ? approval(group, group.approvedName()).by() : UNKNOWN);
