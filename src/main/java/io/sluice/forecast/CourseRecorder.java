@@ -4,6 +4,7 @@ import io.sluice.forecast.Forecast.FailedCluster;
 import io.sluice.forecast.Forecast.GivenApproval;
 import io.sluice.forecast.Forecast.Halt;
 import io.sluice.forecast.WaitTime.Cause;
+import io.sluice.hold.HoldKind;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
@@ -134,6 +135,9 @@ public final class CourseRecorder {
   private static WaitTime inFlight(Progress progress, Step step, String what, Duration time) {
     if (progress.heldByCalendar()) {
       return new WaitTime(Cause.CALENDAR, what, time);
+    }
+    if (progress.closed(HoldKind.CHECK)) {
+      return new WaitTime(Cause.CHECK, what, time);
     }
     return late(progress, step)
         ? new WaitTime(Cause.DEADLINE, what.replaceFirst("^compliance of", "deadline of"), time)

@@ -27,6 +27,9 @@ public record WaitTime(Cause cause, String what, Duration time) {
     /** A window that opens, or a freeze that ends. */
     @JsonProperty("calendar")
     CALENDAR,
+    /** A check that passes. */
+    @JsonProperty("check")
+    CHECK,
     /** A person, who resumes it. */
     @JsonProperty("pause")
     PAUSE,
