@@ -1,5 +1,6 @@
 package io.sluice.forecast;
 
+import io.sluice.check.CheckKey;
 import io.sluice.fleet.GroupKey;
 import java.time.Duration;
 
@@ -13,6 +14,11 @@ public interface FleetProfile {
 
   /** Returns when a group is approved that needs an approval. */
   ApprovalAnswer approval(GroupKey group);
+
+  /** Returns what a check is answered that groups need; it passes, unless the profile says more. */
+  default ForecastCheck check(CheckKey check) {
+    return ForecastCheck.PASSED;
+  }
 
   /** Returns a profile of clusters that all succeed after the same time, approved at once. */
   static FleetProfile reportingAfter(Duration time) {

@@ -1,6 +1,7 @@
 package io.sluice.rehearsal;
 
 import io.sluice.forecast.ApprovalAnswer;
+import io.sluice.forecast.ForecastCheck;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Holds the options that state how clusters and people answer. */
+/** Holds the options that state how clusters, people and checks answer. */
 final class ProfileOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -51,6 +52,16 @@ final class ProfileOptions {
   private String[] approvals = {};
 
   @Option(
+      names = "--check",
+      paramLabel = "NAME=ANSWER",
+      split = ",",
+      description =
+          "Answer a check: passed, failed or never; 2h: it passes so long after it is asked first,"
+              + " @26h so long after the start; failed@26h: it fails from then on. NAME/GROUP is for"
+              + " one group, an answer alone for all others. Default: passed.")
+  private String[] checks = {};
+
+  @Option(
       names = "--seed",
       paramLabel = "NUMBER",
       description =
@@ -64,6 +75,7 @@ final class ProfileOptions {
         || failing != null
         || offline != null
         || approvals.length > 0
+        || checks.length > 0
         || seed != null;
   }
 
@@ -76,6 +88,7 @@ final class ProfileOptions {
             Map.of(),
             false,
             approvals(),
+            checks(),
             Optional.ofNullable(seed));
     return file == null ? given : given.or(ProfileReader.read(file));
   }
@@ -101,6 +114,23 @@ final class ProfileOptions {
                           "--approve",
                           approval,
                           "it is no time. Write one such as prod=2h, prod=@26h or prod=never.")));
+    }
+    return answers;
+  }
+
+  private Map<String, ForecastCheck> checks() {
+    Map<String, ForecastCheck> answers = new TreeMap<>();
+    for (String check : checks) {
+      int at = check.lastIndexOf('=');
+      answers.put(
+          at < 0 ? ProfileSettings.OTHERS : check.substring(0, at),
+          ForecastCheckReader.of(check.substring(at + 1))
+              .orElseThrow(
+                  () ->
+                      wrong(
+                          "--check",
+                          check,
+                          "it is no answer. Write one such as error-budget=failed or backup=2h.")));
     }
     return answers;
   }

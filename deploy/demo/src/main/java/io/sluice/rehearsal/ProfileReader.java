@@ -3,7 +3,6 @@ package io.sluice.rehearsal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.sluice.forecast.ApprovalAnswer;
 import io.sluice.tools.option.CliFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Reads the settings of a profile from a file, whose format is in docs/plan.md. */
 final class ProfileReader {
   private static final List<String> FIELDS =
-      List.of("reportAfter", "fail", "offline", "clusters", "weak", "approvals", "seed");
+      List.of("reportAfter", "fail", "offline", "clusters", "weak", "approvals", "checks", "seed");
 
   private final Path file;
   private final JsonNode root;
@@ -70,28 +70,34 @@ final class ProfileReader {
             entry ->
                 clusters.put(
                     entry.getKey(), range("clusters." + entry.getKey(), entry.getValue())));
-    Map<String, ApprovalAnswer> approvals = new TreeMap<>();
-    root.path("approvals")
-        .properties()
-        .forEach(
-            entry ->
-                approvals.put(
-                    entry.getKey(),
-                    ApprovalReader.of(entry.getValue().asText())
-                        .orElseThrow(
-                            () ->
-                                wrong(
-                                    "approvals." + entry.getKey(),
-                                    "is no time",
-                                    "Write one such as 2h, @26h or never"))));
     return new ProfileSettings(
         field("reportAfter").map(node -> range("reportAfter", node)),
         choice("fail"),
         choice("offline"),
         clusters,
         root.path("weak").asBoolean(false),
-        approvals,
+        answers(
+            "approvals", ApprovalReader::of, "is no time", "Write one such as 2h, @26h or never"),
+        answers(
+            "checks",
+            ForecastCheckReader::of,
+            "is no answer",
+            "Write passed, failed, never, or a time such as 2h, @26h or failed@26h"),
         field("seed").map(JsonNode::asLong));
+  }
+
+  private <T> Map<String, T> answers(
+      String name, Function<String, Optional<T>> read, String wrong, String remedy) {
+    Map<String, T> answers = new TreeMap<>();
+    root.path(name)
+        .properties()
+        .forEach(
+            entry ->
+                answers.put(
+                    entry.getKey(),
+                    read.apply(entry.getValue().asText())
+                        .orElseThrow(() -> wrong(name + "." + entry.getKey(), wrong, remedy))));
+    return answers;
   }
 
   private Optional<JsonNode> field(String name) {

@@ -12,6 +12,7 @@ import io.sluice.rehearsal.server.AnswerTimes;
 import io.sluice.rehearsal.server.WorkflowServer;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.Counts;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.RequestState;
@@ -44,6 +45,7 @@ public final class Rehearsal {
   private final Instant from;
   private final CourseRecorder recorder;
   private RehearsalSignals signals;
+  private Counts counts = Counts.ZERO;
 
   private Rehearsal(
       AttemptState state,
@@ -80,7 +82,15 @@ public final class Rehearsal {
       signals = new RehearsalSignals(server, state.spec());
       RehearsalHub hub =
           new RehearsalHub(
-              state.spec(), snapshot, schedule, profile, server.agenda(), signals, this::approved);
+              state.spec(),
+              snapshot,
+              schedule,
+              profile,
+              server.agenda(),
+              signals,
+              state.startedAt(),
+              this::idle,
+              this::approved);
       server.start(input(), hub, AnswerTimes.NONE);
       hub.resume(state);
       boolean ended = server.run(from.plus(LONGEST));
@@ -104,9 +114,14 @@ public final class Rehearsal {
       return;
     }
     recorder.enter(shown(at), step);
+    counts = step.progress().counts();
     if (step.actions().stream().anyMatch(Action.Close.class::isInstance)) {
       signals.close();
     }
+  }
+
+  private boolean idle() {
+    return counts.progressing() + counts.soaking() == 0;
   }
 
   private void approved(ApprovalSchedule.Approval approval, Instant now) {

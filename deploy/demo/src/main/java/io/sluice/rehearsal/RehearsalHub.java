@@ -1,7 +1,6 @@
 package io.sluice.rehearsal;
 
 import io.sluice.check.CheckReply;
-import io.sluice.check.CheckResult;
 import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalSchedule;
 import io.sluice.forecast.AssumedApprovals;
@@ -27,10 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
- * Answers the activities of a rehearsed attempt: the hub takes every write, and clusters and people
- * answer as a profile says. Every check passes.
+ * Answers the activities of a rehearsed attempt: the hub takes every write, and clusters, people
+ * and checks answer as a profile says.
  */
 final class RehearsalHub implements HubActivities, CheckActivities {
   private final AttemptSpec spec;
@@ -41,12 +41,16 @@ final class RehearsalHub implements HubActivities, CheckActivities {
   private final BiConsumer<ApprovalSchedule.Approval, Instant> approved;
   private final Map<String, Report> reports = new TreeMap<>();
   private final ScheduleSource schedule;
+  private final RehearsalChecks checks;
+  private final BooleanSupplier idle;
   private HubSnapshot hub;
 
   /**
    * Creates the hub of one rehearsal.
    *
    * @param schedule evaluates when clusters may start
+   * @param started when the attempt began
+   * @param idle whether no cluster is in flight, nor soaks
    * @param approved receives each approval that is given
    */
   RehearsalHub(
@@ -56,6 +60,8 @@ final class RehearsalHub implements HubActivities, CheckActivities {
       FleetProfile profile,
       Agenda agenda,
       RehearsalSignals signals,
+      Instant started,
+      BooleanSupplier idle,
       BiConsumer<ApprovalSchedule.Approval, Instant> approved) {
     this.spec = spec;
     this.hub = hub;
@@ -63,6 +69,8 @@ final class RehearsalHub implements HubActivities, CheckActivities {
     this.profile = profile;
     this.agenda = agenda;
     this.signals = signals;
+    this.checks = new RehearsalChecks(profile, started);
+    this.idle = idle;
     this.approvals = new ApprovalSchedule(profile);
     this.approved = approved;
   }
@@ -94,7 +102,15 @@ final class RehearsalHub implements HubActivities, CheckActivities {
 
   @Override
   public CheckReply ask(CheckQuestion question) {
-    return new CheckReply(CheckResult.PASSED, "taken as passed", "");
+    Instant now = agenda.now();
+    CheckReply reply = checks.ask(question.key(), now);
+    if (idle.getAsBoolean()
+        && approvals.next().isEmpty()
+        && checks.stuck(question.key(), now, hub.checks())) {
+      // It would be asked for ever.
+      agenda.stop();
+    }
+    return reply;
   }
 
   @Override

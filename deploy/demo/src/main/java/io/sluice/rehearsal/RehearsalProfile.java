@@ -1,9 +1,11 @@
 package io.sluice.rehearsal;
 
+import io.sluice.check.CheckKey;
 import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalAnswer;
 import io.sluice.forecast.ClusterAnswer;
 import io.sluice.forecast.FleetProfile;
+import io.sluice.forecast.ForecastCheck;
 import io.sluice.policy.Verdict;
 import io.sluice.tools.plan.ReportTimes;
 import java.time.Duration;
@@ -57,6 +59,11 @@ final class RehearsalProfile implements FleetProfile {
     return Optional.ofNullable(settings.approvals().get(group.label()))
         .or(() -> Optional.ofNullable(settings.approvals().get(ProfileSettings.OTHERS)))
         .orElse(ApprovalAnswer.AT_ONCE);
+  }
+
+  @Override
+  public ForecastCheck check(CheckKey check) {
+    return settings.check(check.check(), check.group().label());
   }
 
   /** Returns the clusters that report a violation. */

@@ -2,6 +2,7 @@ package io.sluice.rehearsal;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.check.CheckRule;
 import io.sluice.forecast.CourseEnd;
 import io.sluice.forecast.Forecast;
 import io.sluice.policy.PolicyName;
@@ -59,11 +60,12 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice rehearse web-tls -n policies --report-after 20s..5m --fail 3",
       "  ./sluice rehearse web-tls -n policies --offline 5%% --approve prod=2h",
+      "  ./sluice rehearse web-tls -n policies --check error-budget=failed@1h",
       "  ./sluice rehearse --like web-tls.json",
       "  ./sluice rehearse web-tls -n policies -f policy.yaml --like web-tls.json",
       "",
       "Exit codes: 0 it ends Succeeded, 1 it halts or ends otherwise, or failed,",
-      "2 it waits for a person or a cluster for ever, 64 wrong usage."
+      "2 it waits for a person, a check or a cluster for ever, 64 wrong usage."
     })
 public final class RehearseCommand implements Callable<Integer>, OptionalConfig {
   private static final int STANDS_STILL = 2;
@@ -114,9 +116,10 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
     PlanReader.Subject subject = subject(config, name, from);
     PreparedAttempt attempt =
         subject.attempt().orElseThrow(() -> refused("Cannot rehearse policy " + name, subject));
+    ProfileSettings settings = profile.settings();
+    checkNames(name, settings, attempt);
     RehearsalProfile answers =
-        new RehearsalProfile(
-            profile.settings(), attempt.state().statuses().keySet(), subject.times());
+        new RehearsalProfile(settings, attempt.state().statuses().keySet(), subject.times());
     Forecast course =
         Rehearsal.of(attempt.state(), attempt.hub(), attempt.schedule(), answers, from);
     output.print(
@@ -124,6 +127,22 @@ public final class RehearseCommand implements Callable<Integer>, OptionalConfig 
         () -> lines(name, attempt, answers, course),
         () -> RehearsalDocument.of(name, attempt.state().spec().number(), course));
     return code(course);
+  }
+
+  private static void checkNames(
+      PolicyName policy, ProfileSettings settings, PreparedAttempt attempt) {
+    List<String> names = attempt.hub().checks().stream().map(CheckRule::name).toList();
+    List<String> unknown = settings.unknownChecks(names);
+    if (!unknown.isEmpty()) {
+      throw new CliFailure(
+          "Cannot rehearse policy %s: its Rollout has no check %s. %s"
+              .formatted(
+                  policy,
+                  String.join(", ", unknown),
+                  names.isEmpty()
+                      ? "It has none; leave --check out."
+                      : "Name one of: %s.".formatted(String.join(", ", names))));
+    }
   }
 
   private Integer like() {

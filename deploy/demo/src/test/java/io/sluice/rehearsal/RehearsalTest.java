@@ -2,12 +2,15 @@ package io.sluice.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.check.CheckRule;
+import io.sluice.check.FailureEffect;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalAnswer;
 import io.sluice.forecast.CourseEnd;
 import io.sluice.forecast.FleetProfile;
 import io.sluice.forecast.Forecast;
+import io.sluice.forecast.ForecastCheck;
 import io.sluice.forecast.Forecaster;
 import io.sluice.forecast.WaitTime;
 import io.sluice.policy.PolicyName;
@@ -95,6 +98,7 @@ class RehearsalTest {
         Map.of(),
         false,
         approvals,
+        Map.of(),
         Optional.of(7L));
   }
 
@@ -217,6 +221,79 @@ class RehearsalTest {
     assertThat(course.end().kind()).isEqualTo(CourseEnd.Kind.STANDS_STILL);
     assertThat(course.end().waitingFor()).startsWith("Waiting for approval of group g001");
     assertThat(course.end().at()).isEqualTo(FROM.plus(Duration.ofDays(20)).plusSeconds(70));
+  }
+
+  private static CheckRule check(FailureEffect onFailure, Optional<Duration> giveUpAfter) {
+    return new CheckRule(
+        "budget",
+        Optional.empty(),
+        List.of("g000"),
+        Duration.ofMinutes(1),
+        Duration.ofSeconds(10),
+        2,
+        giveUpAfter,
+        onFailure,
+        List.of(),
+        "hash");
+  }
+
+  private static Forecast checked(CheckRule rule, Map<String, String> answers) {
+    HubSnapshot hub = hub(2, 2).checked(List.of(rule));
+    Map<String, ForecastCheck> checks = new TreeMap<>();
+    answers.forEach((name, text) -> checks.put(name, ForecastCheckReader.of(text).orElseThrow()));
+    FleetProfile profile =
+        profile(
+            hub,
+            new ProfileSettings(
+                TimeRange.of("1m"),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                false,
+                Map.of(),
+                checks,
+                Optional.of(7L)));
+    return Rehearsal.of(state(perGroup()), hub, ScheduleSource.NONE, profile, FROM);
+  }
+
+  @Test
+  void aCheckThatPassesLaterHoldsTheGroupUntilThen() {
+    Forecast course =
+        checked(check(FailureEffect.HOLD, Optional.empty()), Map.of("budget/g001", "2h"));
+    assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
+    // The report, the soak, and the first question after two hours.
+    assertThat(course.waves().get(1).at()).isEqualTo(FROM.plus(Duration.ofMinutes(3 + 120)));
+    assertThat(course.waves().get(1).after())
+        .anyMatch(wait -> wait.cause() == WaitTime.Cause.CHECK && wait.time().toHours() == 2);
+  }
+
+  @Test
+  void aCheckThatFailsHaltsWhereItsRuleSaysSo() {
+    Forecast course =
+        checked(check(FailureEffect.HALT, Optional.empty()), Map.of("budget", "failed"));
+    assertThat(course.halt().orElseThrow().because()).contains("check budget");
+    assertThat(course.end().outcome()).contains(Outcome.FAILED);
+    assertThat(course.waves()).hasSize(1);
+  }
+
+  @Test
+  void aCheckThatFailsOrNeverPassesIsWhereItStandsStill() {
+    for (String answer : List.of("never", "failed", "failed@2m")) {
+      Forecast course = checked(check(FailureEffect.HOLD, Optional.empty()), Map.of("*", answer));
+      assertThat(course.end().kind()).isEqualTo(CourseEnd.Kind.STANDS_STILL);
+      assertThat(course.end().waitingFor()).startsWith("Waiting for check budget");
+      assertThat(course.waves()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCheckIsAskedUntilItGivesUp() {
+    Forecast course =
+        checked(
+            check(FailureEffect.HALT, Optional.of(Duration.ofHours(4))),
+            Map.of("budget/g001", "never"));
+    assertThat(course.end().outcome()).contains(Outcome.FAILED);
+    assertThat(course.time()).isBetween(Duration.ofHours(4), Duration.ofHours(5));
   }
 
   @Test

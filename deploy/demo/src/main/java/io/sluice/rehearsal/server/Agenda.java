@@ -13,6 +13,7 @@ public final class Agenda {
       new PriorityQueue<>(Comparator.comparing(Entry::at).thenComparing(Entry::number));
   private Instant now;
   private long number;
+  private boolean stopped;
 
   /**
    * Holds what is to be done at an instant.
@@ -35,6 +36,11 @@ public final class Agenda {
     add(instant, task);
   }
 
+  /** Lets nothing come any more. */
+  public void stop() {
+    stopped = true;
+  }
+
   Entry add(Instant instant, Runnable task) {
     Entry entry = new Entry(instant.isBefore(now) ? now : instant, number++, task);
     entries.add(entry);
@@ -46,13 +52,13 @@ public final class Agenda {
   }
 
   Optional<Instant> next() {
-    return Optional.ofNullable(entries.peek()).map(Entry::at);
+    return Optional.ofNullable(entries.peek()).filter(entry -> !stopped).map(Entry::at);
   }
 
   /** Lets the time pass to the next entry, and does what is to be done at that instant. */
   void advance() {
     now = entries.element().at();
-    while (!entries.isEmpty() && entries.peek().at().equals(now)) {
+    while (!stopped && !entries.isEmpty() && entries.peek().at().equals(now)) {
       entries.remove().task().run();
     }
   }
