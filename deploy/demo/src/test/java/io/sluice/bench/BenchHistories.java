@@ -1,6 +1,7 @@
 package io.sluice.bench;
 
 import io.sluice.devservers.DevServers;
+import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.payload.Payloads;
 import io.temporal.api.history.v1.ActivityTaskStartedEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -39,7 +40,8 @@ final class BenchHistories implements AutoCloseable {
   List<WorkflowExecutionMetadata> runs(String prefix, Instant since) {
     return client
         .listExecutions(
-            "WorkflowId STARTS_WITH 'rollout/%s/%s'".formatted(BenchPolicy.NAMESPACE, prefix))
+            "WorkflowId STARTS_WITH '%s%s/%s'"
+                .formatted(HubName.DEFAULT.workflowPrefix(), BenchPolicy.NAMESPACE, prefix))
         .filter(run -> !run.getStartTime().isBefore(since))
         .toList();
   }

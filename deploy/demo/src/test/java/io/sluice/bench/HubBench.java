@@ -36,6 +36,7 @@ class HubBench {
     rows.put("start", StartRow::run);
     rows.put("crash", CrashRow::run);
     rows.put("rollouts", ConcurrentRow::run);
+    rows.put("window", WindowRow::run);
     int rounds = Integer.getInteger("sluice.bench.rounds", 2);
     rows.put("staged-1000", bench -> StagedRow.run(bench, 1_000, rounds));
     rows.put("workers", WorkersRow::run);
