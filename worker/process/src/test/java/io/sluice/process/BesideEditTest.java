@@ -94,6 +94,8 @@ class BesideEditTest {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger edits = new AtomicInteger();
     private final List<RuntimeException> failed = new ArrayList<>();
+    private int underWay;
+    private boolean over;
 
     Round(EditMoment moment) {
       this.moment = moment;
@@ -125,8 +127,7 @@ class BesideEditTest {
           worker.spare();
           fixture.start();
         }
-        awaitEnd(fixture);
-        int made = edits.get();
+        int made = awaitLastEnd(fixture);
         if (made < most) {
           // After the end.
           fixture.rollout.policy("last", "");
@@ -155,7 +156,7 @@ class BesideEditTest {
 
     private IntConsumer edit(BesideFixture fixture, Writer writer) {
       return number -> {
-        if (moment.is(writer, number)) {
+        if (moment.is(writer, number) && begins()) {
           try {
             String content = "edit" + begun.incrementAndGet();
             // The end of the worker interrupts its threads, and must not interrupt an edit.
@@ -167,6 +168,29 @@ class BesideEditTest {
           }
         }
       };
+    }
+
+    private synchronized boolean begins() {
+      if (!over) {
+        underWay++;
+      }
+      return !over;
+    }
+
+    /** Waits for an end after which nothing is edited; returns how many edits were made. */
+    private int awaitLastEnd(BesideFixture fixture) {
+      int made;
+      do {
+        made = edits.get();
+        awaitEnd(fixture);
+      } while (!over(made));
+      return made;
+    }
+
+    /** The worker writes after the end, too, and an edit may follow that. */
+    private synchronized boolean over(int made) {
+      over = underWay == made;
+      return over;
     }
 
     private void check(BesideFixture fixture, EnforcementLog log) {
