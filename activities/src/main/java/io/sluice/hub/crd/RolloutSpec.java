@@ -99,6 +99,15 @@ public final class RolloutSpec {
   @SchemaFrom(type = RolloutApprovalRule[].class)
   public List<Map<String, Object>> approvalRules = List.of();
 
+  /** As written, as that of the strategy. */
+  @JsonPropertyDescription(
+      "Whom to tell of what happens in the rollout, and how: a service, a chat, a pager. Whatever"
+          + " they answer, the rollout goes on.")
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @Size(max = 20)
+  @SchemaFrom(type = RolloutNotification[].class)
+  public List<Map<String, Object>> notifications = List.of();
+
   @JsonPropertyDescription(
       "Activates a change of the targeting that waits, without a change of the policy.")
   public ActivatePending activatePending;

@@ -131,6 +131,9 @@ public final class RolloutStatus {
   @JsonPropertyDescription("How many approvals are not listed, to keep the status small.")
   public Long approvalsOmitted;
 
+  @JsonPropertyDescription("What receivers of notifications have not been told yet.")
+  public RolloutNotifications notifications;
+
   @JsonPropertyDescription(
       "What of the targeting is active, and what waits for a change of the policy.")
   @PreserveUnknownFields

@@ -39,6 +39,7 @@ public final class RolloutStatusMapper {
       List.of(
           "lastSuccessful",
           "lastSuccessfulRevision",
+          "notifications",
           RolloutStatusTree.ACTIVATION,
           RolloutStatusTree.CONDITIONS);
 
