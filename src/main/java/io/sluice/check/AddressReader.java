@@ -1,32 +1,39 @@
 package io.sluice.check;
 
-import static io.sluice.check.CheckReader.INVALID;
+import static java.util.Objects.requireNonNull;
 
 import io.sluice.rollout.strategy.SettingNode;
 import java.util.Optional;
 
-/** Reads addresses that are asked; what is one is decided by {@link HttpAddress}. */
-final class AddressReader {
+/**
+ * Reads addresses that are asked or told; what is one is decided by {@link HttpAddress}
+ * (between-waves K5, N3).
+ *
+ * @param reason of all problems
+ * @param example an address without a path
+ */
+public record AddressReader(String reason, String example) {
   private static final int LONGEST = 2_048;
 
-  private AddressReader() {}
+  public AddressReader {
+    requireNonNull(reason, "reason is null");
+    requireNonNull(example, "example is null");
+  }
 
   /**
    * Returns the address as it is written; empty if it is refused.
    *
    * @param query whether it may have one
    */
-  static Optional<String> read(SettingNode node, boolean query) {
+  public Optional<String> read(SettingNode node, boolean query) {
     if (node.absent()) {
-      return node.report(
-          INVALID, "is missing", "Write a URL such as \"https://metrics.example.com\"");
+      return node.report(reason, "is missing", "Write a URL such as \"%s\"".formatted(example));
     }
     Optional<String> text = node.text().filter(written -> written.length() <= LONGEST);
     Optional<String> wrong =
         text.map(written -> wrong(written, query)).orElse(Optional.of("no URL of http or https"));
     return wrong.isPresent()
-        ? node.refuse(
-            INVALID, wrong.get(), "Write a URL such as \"https://metrics.example.com/path\"")
+        ? node.refuse(reason, wrong.get(), "Write a URL such as \"%s/path\"".formatted(example))
         : text;
   }
 

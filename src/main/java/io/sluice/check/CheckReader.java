@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -37,7 +36,6 @@ public final class CheckReader {
   private static final int MOST = 20;
   private static final int MOST_FAILURES = 100;
   private static final int HASH_DIGITS = 16;
-  private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
   private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(10);
   private static final Duration LONGEST_INTERVAL = Duration.ofHours(24);
   private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);
@@ -58,14 +56,8 @@ public final class CheckReader {
           "object");
   private static final GroupNamesReader GROUPS = new GroupNamesReader(INVALID);
   private static final NamedEntryReader ENTRIES =
-      new NamedEntryReader(
-          INVALID,
-          "check",
-          SETTINGS,
-          MOST,
-          "Let one check ask for what several do",
-          name -> NAME.matcher(name).matches(),
-          "Write at most 63 lower case letters, digits and hyphens");
+      NamedEntryReader.ofLabels(
+          INVALID, "check", SETTINGS, MOST, "Let one check ask for what several do");
 
   private CheckReader() {}
 

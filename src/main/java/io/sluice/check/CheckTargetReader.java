@@ -23,11 +23,14 @@ final class CheckTargetReader {
   private static final Set<String> WEBHOOK = Set.of("url", "secretRef", "names");
   private static final Set<String> OBJECT =
       Set.of("apiVersion", "kind", "name", "selector", "passed", "wait");
-  private static final Pattern NAME =
-      Pattern.compile("(?=.{1,253}$)%1$s([.]%1$s)*".formatted("[a-z0-9]([-a-z0-9]*[a-z0-9])?"));
   private static final Pattern API_VERSION =
       Pattern.compile("([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9][a-z0-9]*");
   private static final Pattern KIND = Pattern.compile("[A-Z][A-Za-z0-9]{0,62}");
+
+  private static final AddressReader ADDRESSES =
+      new AddressReader(INVALID, "https://metrics.example.com");
+  private static final SecretReferenceReader SECRETS =
+      new SecretReferenceReader(INVALID, SETTINGS, "prom");
 
   private CheckTargetReader() {}
 
@@ -57,11 +60,11 @@ final class CheckTargetReader {
 
   private static Optional<CheckTarget> prometheus(SettingNode node) {
     node.warnOfUnknownFields(PROMETHEUS, SETTINGS);
-    Optional<String> address = AddressReader.read(node.child("address"), false);
+    Optional<String> address = ADDRESSES.read(node.child("address"), false);
     Optional<String> query = query(node.child("query"));
     Optional<String> passed = passed(node.child("passed"), "result", CelVariable.LIST);
     Optional<String> waits = condition(node.child("wait"), "result", CelVariable.LIST);
-    Optional<String> secret = secret(node.child("secretRef"));
+    Optional<String> secret = SECRETS.read(node.child("secretRef"));
     return address.isEmpty() || query.isEmpty() || passed.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -70,8 +73,8 @@ final class CheckTargetReader {
 
   private static Optional<CheckTarget> webhook(SettingNode node) {
     node.warnOfUnknownFields(WEBHOOK, SETTINGS);
-    Optional<String> url = AddressReader.read(node.child("url"), true);
-    Optional<String> secret = secret(node.child("secretRef"));
+    Optional<String> url = ADDRESSES.read(node.child("url"), true);
+    Optional<String> secret = SECRETS.read(node.child("secretRef"));
     SettingNode names = node.child("names");
     if (!names.absent() && !(names.value() instanceof Boolean)) {
       names.refuse(INVALID, "neither true nor false", "Write one of them");
@@ -85,7 +88,9 @@ final class CheckTargetReader {
     Optional<String> apiVersion = text(node.child("apiVersion"), API_VERSION, "apps/v1");
     Optional<String> kind = text(node.child("kind"), KIND, "Deployment");
     Optional<String> name =
-        node.child("name").absent() ? Optional.empty() : text(node.child("name"), NAME, "web");
+        node.child("name").absent()
+            ? Optional.empty()
+            : text(node.child("name"), SecretReferenceReader.NAME, "web");
     SettingNode selects = node.child("selector");
     selects.warnOfUnknownFields(LabelSelectorReader.FIELDS, SETTINGS);
     Optional<LabelSelector> selector = LabelSelectorReader.read(selects);
@@ -126,16 +131,6 @@ final class CheckTargetReader {
     return node.absent()
         ? Optional.empty()
         : CelExpression.compile(node, INVALID, variable, type).flatMap(compiled -> node.text());
-  }
-
-  private static Optional<String> secret(SettingNode node) {
-    if (node.absent()) {
-      return Optional.empty();
-    }
-    node.warnOfUnknownFields(Set.of("name"), SETTINGS);
-    return node.notAnObject()
-        ? node.refuse(INVALID, "not an object", "Write one such as {name: prom}")
-        : text(node.child("name"), NAME, "prom");
   }
 
   private static Optional<String> text(SettingNode node, Pattern pattern, String example) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Reads a list whose entries have a name each; every problem of an entry names it.
@@ -34,6 +35,8 @@ public record NamedEntryReader(
     String fewer,
     Predicate<String> isName,
     String names) {
+  private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
   public NamedEntryReader {
     requireNonNull(reason, "reason is null");
     requireNonNull(kind, "kind is null");
@@ -41,6 +44,19 @@ public record NamedEntryReader(
     requireNonNull(fewer, "fewer is null");
     requireNonNull(isName, "isName is null");
     requireNonNull(names, "names is null");
+  }
+
+  /** Reads entries whose names are DNS labels: in lower case, at most 63 characters. */
+  public static NamedEntryReader ofLabels(
+      String reason, String kind, String settings, int most, String fewer) {
+    return new NamedEntryReader(
+        reason,
+        kind,
+        settings,
+        most,
+        fewer,
+        name -> LABEL.matcher(name).matches(),
+        "Write at most 63 lower case letters, digits and hyphens");
   }
 
   /**
@@ -59,7 +75,27 @@ public record NamedEntryReader(
     if (items.size() > most) {
       node.report(reason, "has %d entries, more than %d".formatted(items.size(), most), fewer);
     }
-    List<R> entries = new ArrayList<>();
+    return entries(items, fields, read).stream()
+        .flatMap(entry -> entry.reportedTo(node).stream())
+        .toList();
+  }
+
+  /**
+   * Returns of the list the entries with which nothing is wrong, the first {@link #most} at most:
+   * for settings of which one that is wrong costs itself alone.
+   */
+  public <R> List<R> accepted(
+      SettingNode node, Set<String> fields, Function<SettingNode, Optional<R>> read) {
+    return entries(node.items().toList(), fields, read).stream()
+        .filter(entry -> entry.problems().isEmpty())
+        .flatMap(entry -> entry.value().stream())
+        .limit(most)
+        .toList();
+  }
+
+  private <R> List<Entry<R>> entries(
+      List<SettingNode> items, Set<String> fields, Function<SettingNode, Optional<R>> read) {
+    List<Entry<R>> entries = new ArrayList<>();
     Map<String, String> paths = new HashMap<>();
     for (SettingNode item : items) {
       String name = item.child("name").text().filter(isName).orElse("");
@@ -73,16 +109,28 @@ public record NamedEntryReader(
             .refuse(reason, "as is that of %s".formatted(before), "Write another name");
       }
       entry.warnOfUnknownFields(fields, settings);
-      if (!item.fields().isEmpty()) {
-        read.apply(entry).ifPresent(entries::add);
-      }
-      collector.warnings().forEach(node::warn);
+      Optional<R> value = item.fields().isEmpty() ? Optional.empty() : read.apply(entry);
       String of = name.isEmpty() ? "" : "of %s %s ".formatted(kind, name);
-      collector.problems().stream()
-          .map(found -> new Problem(reason, found.path(), of + found.wrong(), found.remedy()))
-          .forEach(node.collector().problems()::add);
+      entries.add(
+          new Entry<>(
+              value,
+              collector.problems().stream()
+                  .map(
+                      found ->
+                          new Problem(reason, found.path(), of + found.wrong(), found.remedy()))
+                  .toList(),
+              collector.warnings()));
     }
     return entries;
+  }
+
+  /** Holds what was read of an entry, and what is wrong with it. */
+  private record Entry<R>(Optional<R> value, List<Problem> problems, List<String> warnings) {
+    Optional<R> reportedTo(SettingNode node) {
+      warnings.forEach(node::warn);
+      node.collector().problems().addAll(problems);
+      return value;
+    }
   }
 
   private void checkName(SettingNode entry) {
