@@ -3,5 +3,9 @@
  *
  * <p>Nothing here sends: a {@link io.sluice.notification.Notice} waits in the status of its Rollout
  * until each receiver has it.
+ *
+ * <p>{@link io.sluice.notification.NotificationRuleReader} reads whom to tell, {@link
+ * io.sluice.notification.NoticeFormatter} writes what they are told. The words are those of {@code
+ * NoticeTitle} and {@code NoticeFacts}, in all formats.
  */
 package io.sluice.notification;
