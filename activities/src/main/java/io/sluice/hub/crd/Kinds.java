@@ -31,6 +31,8 @@ public final class Kinds {
       namespaced(CLUSTER_GROUP, "v1beta1", "RolloutCalendar", "rolloutcalendars");
   public static final ResourceDefinitionContext CLUSTER_ROLLOUT_CALENDAR =
       context(CLUSTER_GROUP, "v1beta1", "ClusterRolloutCalendar", "clusterrolloutcalendars", false);
+  public static final ResourceDefinitionContext ROLLOUT_NOTIFIER =
+      namespaced(CLUSTER_GROUP, "v1beta1", "RolloutNotifier", "rolloutnotifiers");
   public static final ResourceDefinitionContext CONTROLLER_REVISION =
       namespaced("apps", "v1", "ControllerRevision", "controllerrevisions");
   public static final ResourceDefinitionContext CONFIG_MAP =

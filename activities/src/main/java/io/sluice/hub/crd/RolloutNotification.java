@@ -12,21 +12,20 @@ import java.util.List;
 public record RolloutNotification(
     @Required @Size(min = 1, max = 63) @JsonPropertyDescription("Its name, in the status.")
         String name,
-    @Size(min = 1, max = 2048)
-        @JsonPropertyDescription("The URL that gets a POST. Absent: the Secret has it as url.")
-        String url,
-    @JsonPropertyDescription("The Secret with the key, the token or the URL.")
-        RolloutCheck.SecretReference secretRef,
-    @Size(max = 11)
-        @JsonPropertyDescription(
-            "What it is told: waiting-for-approval, group-opened, check-failed, window-missed,"
-                + " halted, succeeded, aborted, superseded, regressed, straggler, released. Absent:"
-                + " all of it.")
+    @Size(min = 1, max = 2048) @JsonPropertyDescription(RolloutNotification.URL) String url,
+    @JsonPropertyDescription(RolloutNotification.SECRET) RolloutCheck.SecretReference secretRef,
+    @Size(max = 11) @JsonPropertyDescription(RolloutNotification.EVENTS)
         List<@Size(max = 63) String> events,
-    @JsonPropertyDescription("CloudEvents, Slack, Teams or PagerDuty. Default: CloudEvents.")
-        Format format) {
+    @JsonPropertyDescription(RolloutNotification.FORMAT) Format format) {
   /** The field by which the list is keyed. */
   public static final String KEY = "name";
+
+  static final String URL = "The URL that gets a POST. Absent: the Secret has it as url.";
+  static final String SECRET = "The Secret with the key, the token or the URL.";
+  static final String EVENTS =
+      "What it is told: waiting-for-approval, group-opened, check-failed, window-missed, halted,"
+          + " succeeded, aborted, superseded, regressed, straggler, released. Absent: all of it.";
+  static final String FORMAT = "CloudEvents, Slack, Teams or PagerDuty. Default: CloudEvents.";
 
   /** Lists the formats. */
   public enum Format {

@@ -22,8 +22,8 @@ class CrdFileTest {
   static void writeAnewIfAsked() throws IOException {
     if ("write".equals(System.getProperty("sluice.crds"))) {
       RolloutCrd.write();
-      for (GeneratedCrd calendar : GeneratedCrd.CALENDARS) {
-        calendar.write(calendar.definition());
+      for (GeneratedCrd kind : GeneratedCrd.WHOLE) {
+        kind.write(kind.definition());
       }
     }
   }
@@ -36,11 +36,11 @@ class CrdFileTest {
   }
 
   @Test
-  void calendarsAreAsTheirTypesSay() throws IOException {
-    for (GeneratedCrd calendar : GeneratedCrd.CALENDARS) {
-      assertThat(CrdFolder.read(calendar.file()))
+  void calendarsAndNotifiersAreAsTheirTypesSay() throws IOException {
+    for (GeneratedCrd kind : GeneratedCrd.WHOLE) {
+      assertThat(CrdFolder.read(kind.file()))
           .as("Write the files anew as deploy/crds/README.md says, and commit them.")
-          .isEqualTo(calendar.definition());
+          .isEqualTo(kind.definition());
     }
   }
 
@@ -52,6 +52,23 @@ class CrdFileTest {
     for (String plural : List.of("rolloutcalendars", "clusterrolloutcalendars")) {
       assertThat(schema(definitions.get(plural + GROUP), "spec", "windows").get("items"))
           .isEqualTo(rollout.get("items"));
+    }
+  }
+
+  @Test
+  void whatANotifierHasIsAsInARollout() throws IOException {
+    Map<String, Map<String, Object>> definitions = CrdFolder.definitions("");
+    Map<String, Object> entry =
+        CrdFolder.child(
+            schema(definitions.get("rollouts" + GROUP), "spec", "notifications"),
+            "items",
+            "properties");
+    Map<String, Object> notifier =
+        CrdFolder.child(schema(definitions.get("rolloutnotifiers" + GROUP), "spec"), "properties");
+    assertThat(notifier.keySet())
+        .containsExactlyInAnyOrder("url", "secretRef", "events", "format", "policySelector");
+    for (String field : List.of("url", "secretRef", "events", "format")) {
+      assertThat(notifier.get(field)).as(field).isEqualTo(entry.get(field));
     }
   }
 
@@ -75,6 +92,8 @@ class CrdFileTest {
             + " | plcrocal | Zone, First window, First freeze, Age",
         "cluster.open-cluster-management.io | clusterrolloutcalendars | v1beta1"
             + " | ClusterRolloutCalendar | clplcrocal | Zone, First window, First freeze, Age",
+        "cluster.open-cluster-management.io | rolloutnotifiers | v1beta1 | RolloutNotifier"
+            + " | plcronot | Format, First event, Age",
         "policy.open-cluster-management.io | policies | v1 | Policy | plc"
             + " | Remediation action, Compliance state, Rollout status, Age",
         "policy.open-cluster-management.io | placementbindings | v1 | PlacementBinding | pb | ''",
@@ -104,7 +123,7 @@ class CrdFileTest {
     assertThat(names(CrdFolder.child(crd, "spec", "names"), "shortNames")).isEqualTo(shortName);
     Map<String, Object> served = CrdFolder.version(crd);
     assertThat(served).containsEntry("name", version).containsEntry("storage", true);
-    if (!kind.endsWith("Calendar")) {
+    if (!kind.endsWith("Calendar") && !kind.equals("RolloutNotifier")) {
       assertThat(CrdFolder.child(served, "subresources")).containsKey("status");
     }
     assertThat(names(served, "additionalPrinterColumns")).isEqualTo(columns);
@@ -164,6 +183,15 @@ class CrdFileTest {
       assertThat(CrdDescriptions.all(schema)).contains(".spec.windows[].cron");
       assertThat(CrdDescriptions.missing(schema)).isEmpty();
     }
+  }
+
+  @Test
+  void kubectlExplainsEveryFieldOfANotifier() throws IOException {
+    Map<String, Object> schema = schema(CrdFolder.definitions("").get("rolloutnotifiers" + GROUP));
+
+    assertThat(CrdDescriptions.all(schema)).contains(".spec.secretRef.name", ".spec.events");
+    assertThat(CrdDescriptions.missing(schema)).isEmpty();
+    assertThat(schema).containsKey("description");
   }
 
   private static Map<String, Object> schema(Map<String, Object> definition, String... fields) {

@@ -28,10 +28,11 @@ import java.util.Map;
  */
 record GeneratedCrd(Class<? extends CustomResource<?, ?>> type, Class<?> spec) {
   /** The kinds of which the file holds all that was generated; {@link RolloutCrd} adds more. */
-  static final List<GeneratedCrd> CALENDARS =
+  static final List<GeneratedCrd> WHOLE =
       List.of(
           new GeneratedCrd(NamespaceCalendar.class, CalendarSpec.class),
-          new GeneratedCrd(ClusterCalendar.class, ClusterCalendarSpec.class));
+          new GeneratedCrd(ClusterCalendar.class, ClusterCalendarSpec.class),
+          new GeneratedCrd(RolloutNotifier.class, RolloutNotifierSpec.class));
 
   static final YAMLMapper YAML =
       YAMLMapper.builder()

@@ -64,6 +64,7 @@ final class RolloutCrd {
         RolloutSpec.SkippedCluster.KEY);
     Map<String, Object> checks = child(root, "properties", "spec", "properties", "checks");
     map(checks, RolloutCheck.KEY);
+    map(child(root, "properties", "spec", "properties", "notifications"), RolloutNotification.KEY);
     map(child(checks, "items", "properties", "overrides"), "rolloutUID", "group");
     records(
         child(root, "properties", "spec", "properties", "decisionGroups", "items", "properties"));

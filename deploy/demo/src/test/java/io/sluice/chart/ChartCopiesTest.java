@@ -24,7 +24,7 @@ class ChartCopiesTest {
   private static final Path CHART = DEPLOY.resolve("charts/sluice");
   private static final Path DEFINITIONS = DEPLOY.resolve("charts/sluice-crds");
   private static final List<String> KINDS =
-      List.of("rollouts", "rolloutcalendars", "clusterrolloutcalendars");
+      List.of("rollouts", "rolloutcalendars", "clusterrolloutcalendars", "rolloutnotifiers");
 
   /** What kubectl applies besides, and no template takes. */
   private static final Set<String> OF_KUBECTL =

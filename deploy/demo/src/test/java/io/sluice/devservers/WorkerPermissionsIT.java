@@ -40,6 +40,7 @@ class WorkerPermissionsIT {
     "update patch, " + CLUSTER + ", rollouts, status, ''",
     "list watch, " + CLUSTER + ", rolloutcalendars, '', ''",
     "list watch, " + CLUSTER + ", clusterrolloutcalendars, '', ''",
+    "list watch, " + CLUSTER + ", rolloutnotifiers, '', ''",
     "get, '', namespaces, '', ''",
     "get list watch, " + CLUSTER + ", placements, '', ''",
     "get list watch create patch delete, " + CLUSTER + ", placementdecisions, '', ''",

@@ -42,7 +42,11 @@ public final class ChartHub {
 
   /** The kinds that Sluice brings along. */
   private static final List<ResourceDefinitionContext> DEFINED =
-      List.of(Kinds.ROLLOUT, Kinds.ROLLOUT_CALENDAR, Kinds.CLUSTER_ROLLOUT_CALENDAR);
+      List.of(
+          Kinds.ROLLOUT,
+          Kinds.ROLLOUT_CALENDAR,
+          Kinds.CLUSTER_ROLLOUT_CALENDAR,
+          Kinds.ROLLOUT_NOTIFIER);
 
   private static final String CHARTS = "../deploy/charts/";
 

@@ -614,7 +614,8 @@ public final class RolloutFixture implements AutoCloseable {
             Kinds.MANAGED_CLUSTER_SET_BINDING,
             Kinds.ROLLOUT,
             Kinds.ROLLOUT_CALENDAR,
-            Kinds.CLUSTER_ROLLOUT_CALENDAR)
+            Kinds.CLUSTER_ROLLOUT_CALENDAR,
+            Kinds.ROLLOUT_NOTIFIER)
         .stream()
         .filter(kind -> kind.getKind().equals(object.getKind()))
         .findFirst()

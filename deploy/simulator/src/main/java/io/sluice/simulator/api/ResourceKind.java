@@ -80,6 +80,7 @@ record ResourceKind(
           new ResourceKind(CLUSTER, "RolloutCalendar", "rolloutcalendars", true, false),
           new ResourceKind(
               CLUSTER, "ClusterRolloutCalendar", "clusterrolloutcalendars", false, false),
+          new ResourceKind(CLUSTER, "RolloutNotifier", "rolloutnotifiers", true, false),
           new ResourceKind("apps" + OCM + "v1", "PlacementRule", "placementrules", true, true));
 
   static Optional<ResourceKind> find(String root, String plural) {
