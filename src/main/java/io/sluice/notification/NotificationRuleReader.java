@@ -50,9 +50,18 @@ public final class NotificationRuleReader {
 
   /** Reads the rules of a Rollout; none if they are absent. */
   public static SettingsReading<List<NotificationRule>> read(Object tree) {
+    return read(tree, PATH);
+  }
+
+  /**
+   * Reads the rules of a Rollout; none if they are absent.
+   *
+   * @param path where they stand, in messages
+   */
+  public static SettingsReading<List<NotificationRule>> read(Object tree, String path) {
     ProblemCollector collector = new ProblemCollector();
     return SettingsReading.of(
-        ENTRIES.read(new SettingNode(PATH, tree, collector), FIELDS, NotificationRuleReader::entry),
+        ENTRIES.read(new SettingNode(path, tree, collector), FIELDS, NotificationRuleReader::entry),
         collector,
         INVALID);
   }

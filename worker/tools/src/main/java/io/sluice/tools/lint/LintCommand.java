@@ -41,9 +41,10 @@ import picocli.CommandLine.Spec;
     versionProvider = JarVersion.class,
     description = {
       "Finds what a worker would refuse: in files before they are applied, or on the " + "hub.",
-      "Checks Policies, Rollouts, PlacementBindings, PolicySets and Placements; with "
-          + "the Placements that bind a policy also the names of groups; with clusters also "
-          + "what Placements choose, and warns of empty groups. With -f no server is asked,",
+      "Checks Policies, Rollouts, PlacementBindings, PolicySets, Placements, calendars and "
+          + "RolloutNotifiers; with the Placements that bind a policy also the names of groups; "
+          + "with clusters also what Placements choose, and warns of empty groups. With -f no "
+          + "server is asked,",
       "unless --against-hub is there."
     },
     footer = {

@@ -116,17 +116,29 @@ final class ManifestLinter {
                       .map(problem -> LintProblem.warning(object, namespace, problem)))
               .flatMap(warnings -> warnings);
       case "Rollout" ->
-          Stream.concat(
-              soaks(object),
-              names
-                  .warning(object)
-                  .filter(text -> object.line() > 0)
-                  .map(
-                      text ->
-                          LintProblem.warning(object, namespace, RolloutNameLinter.REASON, text))
-                  .stream());
+          Stream.of(
+                  soaks(object),
+                  names
+                      .warning(object)
+                      .filter(text -> object.line() > 0)
+                      .map(
+                          text ->
+                              LintProblem.warning(
+                                  object, namespace, RolloutNameLinter.REASON, text))
+                      .stream(),
+                  notifications(object))
+              .flatMap(warnings -> warnings);
+      case NotificationLinter.NOTIFIER -> notifications(object);
       default -> Stream.empty();
     };
+  }
+
+  private Stream<LintProblem> notifications(Manifest object) {
+    return NotificationLinter.warnings(object).stream()
+        .map(
+            text ->
+                LintProblem.warning(
+                    object, objects.namespace(object), NotificationLinter.WARNING, text));
   }
 
   /** Returns whether a Placement says which clusters a staged policy of the objects reaches. */
@@ -178,7 +190,7 @@ final class ManifestLinter {
       case "ClusterRolloutCalendar" ->
           ScheduleReader.clusterCalendar(object.name(), object.tree().get("spec"), "spec", now)
               .problems();
-      default -> List.of();
+      default -> NotificationLinter.problems(object);
     };
   }
 
@@ -243,6 +255,7 @@ final class ManifestLinter {
       problems.addAll(CheckReader.problems(CheckSettings.read(rollout.spec()), declared));
       problems.addAll(ApprovalRuleReader.read(rollout.spec().get("approvalRules")).problems());
     }
+    problems.addAll(NotificationLinter.problems(rollout));
     problems.addAll(
         RolloutConditions.unknownGroups(
             RolloutSpecReader.of(rollout.spec()).groupsByField(), declared));
@@ -267,7 +280,8 @@ final class ManifestLinter {
                         "PolicySet",
                         "Rollout",
                         "RolloutCalendar",
-                        "ClusterRolloutCalendar")
+                        "ClusterRolloutCalendar",
+                        NotificationLinter.NOTIFIER)
                     .anyMatch(object::is))
         .count();
   }

@@ -215,6 +215,57 @@ class LintCommandTest {
   }
 
   @Test
+  void notificationsOfARolloutAndNotifiersAreChecked() throws IOException {
+    String rollout =
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-web, namespace: policies}
+        spec:
+          notifications:
+          - {name: bus, url: https://events.example.com/sluice}
+          - {name: chat, format: Slack, evnets: [halted]}
+        """;
+    String file =
+        file(
+            policy("{type: progressive}"),
+            PLACEMENT,
+            BINDING,
+            rollout,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: RolloutNotifier
+            metadata: {name: pager, namespace: policies}
+            spec:
+              secretRef: {name: pager}
+              format: PagerDuty
+              policySelector:
+                matchLabels: {tier: "two words"}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: RolloutNotifier
+            metadata: {name: chat, namespace: policies}
+            spec: {secretRef: {name: chat}, format: Slack, events: [halted]}
+            """);
+
+    CommandRun run = standalone("-f", file);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            ": Rollout policies/policy-web: spec.notifications[1] of notification chat has neither"
+                + " url nor secretRef. Write the URL, or name a Secret that has it as url.",
+            "warning: Rollout policies/policy-web: spec.notifications[1].evnets is no setting of a"
+                + " notification. Remove it.",
+            ": RolloutNotifier policies/pager: spec.policySelector.matchLabels.tier is \"two"
+                + " words\", not a label value.",
+            "warning: RolloutNotifier policies/pager: spec has no events, so that PagerDuty opens"
+                + " an incident also for waiting-for-approval and group-opened.")
+        .doesNotContain("RolloutNotifier policies/chat");
+  }
+
+  @Test
   void rulesOfApprovalsOfARolloutAloneAreChecked() throws IOException {
     String file =
         file(
