@@ -5,9 +5,12 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.hold.HoldKind;
+import io.sluice.hub.change.StatusChange.ApprovalAwaited;
 import io.sluice.hub.change.StatusChange.ApprovalRevoked;
 import io.sluice.hub.change.StatusChange.GroupApproved;
 import io.sluice.hub.change.StatusChange.GroupStarted;
+import io.sluice.hub.change.StatusChange.WindowMissed;
 import io.sluice.hub.crd.RolloutStatus;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +32,7 @@ final class GroupChanges {
   }
 
   Stream<StatusChange> find() {
-    return Stream.of(approved(), revoked(), started()).flatMap(each -> each);
+    return Stream.of(approved(), revoked(), started(), awaiting(), missed()).flatMap(each -> each);
   }
 
   private Stream<StatusChange> approved() {
@@ -75,6 +78,51 @@ final class GroupChanges {
             group ->
                 present.merge(name(group), -1L, Long::sum) >= former.getOrDefault(name(group), 0L))
         .map(GroupStarted::new);
+  }
+
+  /** A group waits for its approval once nothing that is asked before holds it. */
+  private Stream<StatusChange> awaiting() {
+    Set<String> known = first(before).map(GroupChanges::name).collect(Collectors.toSet());
+    return first(after)
+        .filter(group -> !known.contains(name(group)))
+        .map(group -> new ApprovalAwaited(group, group.holds().get(0)));
+  }
+
+  private static Stream<RolloutStatus.Group> first(RolloutStatus status) {
+    return groups(status)
+        .filter(
+            group -> group.holds().stream().limit(1).anyMatch(hold -> is(HoldKind.APPROVAL, hold)));
+  }
+
+  /** What a calendar holds from the begin of an attempt on is no window that was missed. */
+  private Stream<StatusChange> missed() {
+    Set<String> open =
+        groups(before)
+            .filter(group -> group.counts().toApply() > 0)
+            .filter(group -> group.holds().stream().noneMatch(GroupChanges::closed))
+            .map(GroupChanges::place)
+            .collect(Collectors.toSet());
+    return groups(after)
+        .filter(group -> open.contains(place(group)))
+        .flatMap(
+            group ->
+                group.holds().stream()
+                    .filter(GroupChanges::closed)
+                    .map(hold -> new WindowMissed(group, hold)));
+  }
+
+  /** Without a rule and an instant the calendar has to be evaluated anew: nothing closes. */
+  private static boolean closed(RolloutStatus.Hold hold) {
+    return is(HoldKind.CALENDAR, hold) && (hold.rule() != null || hold.until() != null);
+  }
+
+  private static boolean is(HoldKind kind, RolloutStatus.Hold hold) {
+    return kind.label().equals(hold.kind());
+  }
+
+  /** Names a group as long as the attempt lasts, whatever index it has since. */
+  private static String place(RolloutStatus.Group group) {
+    return name(group) + "/" + group.placed().place();
   }
 
   private static Stream<RolloutStatus.Group> begun(RolloutStatus status) {

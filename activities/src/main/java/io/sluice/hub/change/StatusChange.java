@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Wording;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -117,11 +118,90 @@ public sealed interface StatusChange {
   }
 
   /**
+   * It is the turn of a group, and it lacks its approval.
+   *
+   * @param hold that says so
+   */
+  record ApprovalAwaited(RolloutStatus.Group group, RolloutStatus.Hold hold)
+      implements StatusChange {
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.approvalAwaited(this);
+    }
+  }
+
+  /**
+   * A calendar has closed a group of which clusters have not started.
+   *
+   * @param hold that says which, and until when
+   */
+  record WindowMissed(RolloutStatus.Group group, RolloutStatus.Hold hold) implements StatusChange {
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.windowMissed(this);
+    }
+  }
+
+  /** A check has failed for a group. */
+  record CheckFailed(RolloutStatus.Check check) implements StatusChange {
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.checkFailed(this);
+    }
+  }
+
+  /** Clusters that were not listed so contradict their success after their soak. */
+  record ClustersRegressed(List<RolloutStatus.Issue> clusters) implements StatusChange {
+    public ClustersRegressed {
+      clusters = List.copyOf(clusters);
+    }
+
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.clustersRegressed(this);
+    }
+  }
+
+  /** Clusters that got the version, and were not listed so, are late or out of reach. */
+  record ClustersLate(List<RolloutStatus.Issue> clusters) implements StatusChange {
+    public ClustersLate {
+      clusters = List.copyOf(clusters);
+    }
+
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.clustersLate(this);
+    }
+  }
+
+  /** Beside OCM's propagator: the rollout enforces no cluster any more. */
+  record OverrideReleased(String message) implements StatusChange {
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.overrideReleased(this);
+    }
+  }
+
+  /**
+   * Another attempt has claimed the Rollout before the former one wrote its end.
+   *
+   * @param end of the former attempt
+   */
+  record FormerEnded(AttemptEnded end) implements StatusChange {
+    @Override
+    public <R> Optional<R> match(Cases<R> cases) {
+      return cases.formerEnded(this);
+    }
+  }
+
+  /**
    * The run has closed with an outcome: nothing of the attempt happens after that.
    *
    * @param status the last of the attempt
+   * @param halted whether its phase was Halted before, so that a halt was told
    */
-  record AttemptEnded(RolloutStatus status, String outcome) implements StatusChange {
+  record AttemptEnded(RolloutStatus status, String outcome, boolean halted)
+      implements StatusChange {
     public AttemptEnded {
       requireNonNull(outcome, "outcome is null");
     }
@@ -176,6 +256,34 @@ public sealed interface StatusChange {
     }
 
     default Optional<R> resumed(Resumed change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> approvalAwaited(ApprovalAwaited change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> windowMissed(WindowMissed change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> checkFailed(CheckFailed change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> clustersRegressed(ClustersRegressed change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> clustersLate(ClustersLate change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> overrideReleased(OverrideReleased change) {
+      return Optional.empty();
+    }
+
+    default Optional<R> formerEnded(FormerEnded change) {
       return Optional.empty();
     }
 

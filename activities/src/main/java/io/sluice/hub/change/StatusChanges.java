@@ -6,17 +6,23 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hub.change.StatusChange.AttemptBegan;
 import io.sluice.hub.change.StatusChange.AttemptEnded;
+import io.sluice.hub.change.StatusChange.CheckFailed;
 import io.sluice.hub.change.StatusChange.ClustersHeld;
+import io.sluice.hub.change.StatusChange.FormerEnded;
 import io.sluice.hub.change.StatusChange.Halted;
+import io.sluice.hub.change.StatusChange.OverrideReleased;
 import io.sluice.hub.change.StatusChange.Paused;
 import io.sluice.hub.change.StatusChange.Refused;
 import io.sluice.hub.change.StatusChange.Resumed;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.RolloutCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -50,20 +56,54 @@ public final class StatusChanges {
     }
     boolean begins = !after.rolloutUID.equals(before.rolloutUID);
     if (begins) {
+      former(before).ifPresent(found::add);
       found.add(new AttemptBegan());
+    } else {
+      released(before, after).ifPresent(found::add);
     }
-    if (begins || Boolean.TRUE.equals(before.runOpen)) {
-      found.addAll(new StatusChanges(begins ? new RolloutStatus() : before, after).ofAttempt());
+    StatusChanges changes = new StatusChanges(begins ? new RolloutStatus() : before, after);
+    if (begins || open(before)) {
+      found.addAll(changes.ofAttempt());
+    }
+    IssueChanges.between(changes.before, after).forEach(found::add);
+    if (begins || open(before)) {
+      changes.end().ifPresent(found::add);
     }
     return found;
+  }
+
+  private static boolean open(RolloutStatus status) {
+    return Boolean.TRUE.equals(status.runOpen);
+  }
+
+  /** An attempt that was cut off without an outcome was superseded (rollout-strategy 1.3). */
+  private static Optional<StatusChange> former(RolloutStatus former) {
+    return former.rolloutUID != null && (open(former) || former.outcome == null)
+        ? Optional.of(
+            new FormerEnded(
+                new AttemptEnded(
+                    former,
+                    requireNonNullElse(former.outcome, Outcome.SUPERSEDED.label()),
+                    is(Phase.HALTED, former))))
+        : Optional.empty();
+  }
+
+  /** Who leaves clusters enforced for good says so with the same condition, which is False then. */
+  private static Optional<StatusChange> released(RolloutStatus before, RolloutStatus after) {
+    return released(before).isPresent() ? Optional.empty() : released(after);
+  }
+
+  private static Optional<StatusChange> released(RolloutStatus status) {
+    return condition(RolloutCondition.OVERRIDE_RELEASED, "True", status)
+        .map(condition -> new OverrideReleased(requireNonNullElse(condition.getMessage(), "")));
   }
 
   private List<StatusChange> ofAttempt() {
     return Stream.of(
             held().stream(),
             new GroupChanges(before, after).find(),
-            phase().stream(),
-            end().stream())
+            failedChecks(),
+            phase().stream())
         .<StatusChange>flatMap(each -> each)
         .toList();
   }
@@ -88,10 +128,31 @@ public final class StatusChanges {
   }
 
   private static Optional<Condition> refused(String type, RolloutStatus status) {
+    return condition(type, "False", status);
+  }
+
+  private static Optional<Condition> condition(String type, String value, RolloutStatus status) {
     return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
         .filter(condition -> type.equals(condition.getType()))
-        .filter(condition -> "False".equals(condition.getStatus()))
+        .filter(condition -> value.equals(condition.getStatus()))
         .findFirst();
+  }
+
+  private Stream<StatusChange> failedChecks() {
+    Set<List<String>> known = failed(before).map(StatusChanges::key).collect(Collectors.toSet());
+    return failed(after).filter(check -> !known.contains(key(check))).map(CheckFailed::new);
+  }
+
+  private static Stream<RolloutStatus.Check> failed(RolloutStatus status) {
+    return requireNonNullElse(status.checks, List.<RolloutStatus.Check>of()).stream()
+        .filter(check -> Boolean.TRUE.equals(check.failed()));
+  }
+
+  /** Whatever a status lacks is empty. */
+  private static List<String> key(RolloutStatus.Check check) {
+    return Stream.of(check.name(), check.group(), check.stage())
+        .map(part -> requireNonNullElse(part, ""))
+        .toList();
   }
 
   private Optional<StatusChange> phase() {
@@ -117,6 +178,8 @@ public final class StatusChanges {
   private Optional<StatusChange> end() {
     return after.outcome == null || Boolean.TRUE.equals(after.runOpen)
         ? Optional.empty()
-        : Optional.of(new AttemptEnded(after, after.outcome));
+        : Optional.of(
+            new AttemptEnded(
+                after, after.outcome, is(Phase.HALTED, before) || is(Phase.HALTED, after)));
   }
 }
