@@ -152,7 +152,7 @@ public final class RolloutStatusTree {
   }
 
   /** Cuts a text to the most characters that a status may carry in one field. */
-  static String cut(String text) {
+  public static String cut(String text) {
     return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
   }
 
