@@ -83,6 +83,16 @@ public record RolloutNotifications(
           to);
     }
 
+    /** Returns what a receiver knows a repeat by, as {@link Notice#id}. */
+    public String id() {
+      return id(rolloutUID, event, number);
+    }
+
+    /** Formats {@code <rolloutUID>/<event>/<n>}. */
+    public static String id(String rolloutUID, String event, long number) {
+      return "%s/%s/%d".formatted(rolloutUID, event, number);
+    }
+
     /** Returns the notice; empty if a newer release wrote an event that this one does not know. */
     public Optional<Notice> notice() {
       return NoticeKind.of(requireNonNullElse(event, ""))
