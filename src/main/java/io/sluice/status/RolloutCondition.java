@@ -13,6 +13,7 @@ public record RolloutCondition(String type, boolean holds, String reason, String
   public static final String BOUND = "Bound";
   public static final String LAST_SUCCESSFUL_STORED = "LastSuccessfulStored";
   public static final String NOT_GATED = "NotGated";
+  public static final String NOTIFICATIONS_ACCEPTED = "NotificationsAccepted";
   public static final String OVERRIDE_RELEASED = "OverrideReleased";
   public static final String READY = "Ready";
   public static final String RECONCILING = "Reconciling";

@@ -53,6 +53,23 @@ public final class RolloutConditions {
   }
 
   /**
+   * NotificationsAccepted: what is wrong with the rules that say whom to tell, and holds nothing
+   * (between-waves 5); absent if nothing is.
+   *
+   * @param problems of one reason
+   */
+  public static Optional<RolloutCondition> notifications(List<Problem> problems) {
+    return problems.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new RolloutCondition(
+                RolloutCondition.NOTIFICATIONS_ACCEPTED,
+                false,
+                problems.get(0).reason(),
+                Problem.message("Cannot notify all receivers", problems)));
+  }
+
+  /**
    * NotGated: whether all replicas have been let go after the label that stages was taken off the
    * policy (gate 2); absent of a policy that the gate stages, or did not stage last.
    *

@@ -14,6 +14,8 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.RolloutEvents;
+import io.sluice.hub.notification.NoticeRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.status.DerivedStatus;
 import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -53,22 +55,37 @@ import java.util.function.UnaryOperator;
 public final class RolloutObjects {
   private final HubApi hub;
   private final Optional<RolloutEvents> events;
+  private final Optional<NoticeRecorder> notices;
   private final Clock clock;
 
   /** Writes without a record for people. */
   public RolloutObjects(KubernetesClient client, Clock clock) {
-    this(client, Optional.empty(), clock);
+    this(new HubApi(client), Optional.empty(), Optional.empty(), clock);
   }
 
   /** Records as Events what its writes change. */
   public RolloutObjects(KubernetesClient client, EventRecorder events, Clock clock) {
-    this(client, Optional.of(new RolloutEvents(events)), clock);
+    this(new HubApi(client), Optional.of(new RolloutEvents(events)), Optional.empty(), clock);
   }
 
-  private RolloutObjects(KubernetesClient client, Optional<RolloutEvents> events, Clock clock) {
-    this.hub = new HubApi(client);
+  private RolloutObjects(
+      HubApi hub, Optional<RolloutEvents> events, Optional<NoticeRecorder> notices, Clock clock) {
+    this.hub = hub;
     this.events = events;
+    this.notices = notices;
     this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /**
+   * Returns what does the same, and records with each write what people are to be told of it. With
+   * {@link NoticeRules#NONE} what waits in the status stays as it is.
+   */
+  public RolloutObjects with(NoticeRules rules) {
+    return new RolloutObjects(
+        hub,
+        events,
+        Optional.of(rules).filter(any -> any != NoticeRules.NONE).map(NoticeRecorder::new),
+        clock);
   }
 
   /** Reads the version annotation of a policy, if it is of that version still. */
@@ -303,7 +320,9 @@ public final class RolloutObjects {
 
   private Map<String, Object> completed(
       GenericKubernetesResource object, Map<String, Object> status) {
-    return DerivedStatus.of(object, status, clock.instant());
+    Instant now = clock.instant();
+    Map<String, Object> derived = DerivedStatus.of(object, status, now);
+    return notices.map(each -> each.recorded(object, derived, now)).orElse(derived);
   }
 
   /**
