@@ -12,7 +12,10 @@ import java.util.Optional;
 
 /** Reduces the status of a policy that is no longer rolled out (rollout-strategy 3.8). */
 public final class RetiredStatus {
-  private static final List<String> OUTLASTING = List.of("attempt", RolloutStatusTree.ACTIVATION);
+  /** What waits for receivers is told all the same (between-waves N2). */
+  private static final List<String> OUTLASTING =
+      List.of("attempt", RolloutStatusTree.ACTIVATION, "notifications");
+
   private static final List<String> SUCCESS =
       List.of("lastSuccessful", "lastSuccessfulRevision", "rolloutStatus");
 
