@@ -15,6 +15,7 @@ import io.sluice.hub.beside.UnstagedNoteWriter;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -22,6 +23,7 @@ import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.Claim;
+import io.sluice.hub.write.RolloutObjects;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.evidence.Evidence;
@@ -64,6 +66,7 @@ public final class BesideHubActivities implements HubActivities {
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock) {
     this(
         client,
@@ -73,6 +76,7 @@ public final class BesideHubActivities implements HubActivities {
         pool,
         evidence,
         events,
+        notices,
         clock,
         HeartbeatSender::ofActivity,
         BatchLimits.DEFAULT);
@@ -86,6 +90,7 @@ public final class BesideHubActivities implements HubActivities {
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock,
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits) {
@@ -93,7 +98,12 @@ public final class BesideHubActivities implements HubActivities {
     ApprovalGuard approvals = RememberedGuard.of(limited, clock);
     this.reader = HubReader.beside(client, pool, approvals);
     this.replicas = requireNonNull(replicas, "replicas is null");
-    this.rollouts = new RolloutStatusWriter(client, Optional.empty(), events, clock);
+    this.rollouts =
+        new RolloutStatusWriter(
+            new RolloutObjects(client, events, clock).with(notices),
+            Optional.empty(),
+            events,
+            clock);
     this.propagation = new PropagationEvents(events);
     this.clock = clock;
     this.batches =

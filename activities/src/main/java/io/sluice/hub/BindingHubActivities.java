@@ -13,10 +13,12 @@ import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingReader;
 import io.sluice.hub.template.BindingRollouts;
+import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Ack;
@@ -59,6 +61,7 @@ public final class BindingHubActivities implements HubActivities {
    * @param executor what applies Works inside the members
    * @param view what the user owns of a template
    * @param pool shared by all writers of the process
+   * @param notices whom to tell of what changes
    */
   public BindingHubActivities(
       KubernetesClient client,
@@ -67,6 +70,7 @@ public final class BindingHubActivities implements HubActivities {
       UserView view,
       RequestPool pool,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock) {
     this.heartbeats = HeartbeatSender::ofActivity;
     this.limits = BatchLimits.DEFAULT;
@@ -75,7 +79,9 @@ public final class BindingHubActivities implements HubActivities {
     KubernetesClient limited = limits.limited(client);
     this.reader =
         new BindingReader(limited, clusters, view, RememberedGuard.of(limited, clock), clock);
-    this.rollouts = new BindingRollouts(client, events, clock);
+    this.rollouts =
+        new BindingRollouts(
+            client, new RolloutObjects(client, events, clock).with(notices), events, clock);
     this.batches = new BindingBatches(limited, executor, clock);
     this.turns = new DependencyTurns(limited);
   }

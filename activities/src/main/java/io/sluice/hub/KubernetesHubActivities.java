@@ -16,6 +16,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.gate.TicketWriter;
 import io.sluice.hub.ledger.TicketLedgers;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -26,6 +27,7 @@ import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.RevisionPruner;
 import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.evidence.Evidence;
@@ -68,6 +70,7 @@ public final class KubernetesHubActivities implements HubActivities {
    * @param cached the objects of a policy as this process's informers last saw them
    * @param propagator decides whether anything may be written
    * @param pool shared by all writers of the process
+   * @param notices whom to tell of what changes
    */
   public KubernetesHubActivities(
       KubernetesClient client,
@@ -77,6 +80,7 @@ public final class KubernetesHubActivities implements HubActivities {
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock) {
     this(
         client,
@@ -86,6 +90,7 @@ public final class KubernetesHubActivities implements HubActivities {
         pool,
         evidence,
         events,
+        notices,
         clock,
         HeartbeatSender::ofActivity,
         BatchLimits.DEFAULT);
@@ -99,6 +104,7 @@ public final class KubernetesHubActivities implements HubActivities {
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock,
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits) {
@@ -110,6 +116,7 @@ public final class KubernetesHubActivities implements HubActivities {
         propagator,
         pool,
         events,
+        notices,
         clock,
         heartbeats,
         limits,
@@ -134,6 +141,7 @@ public final class KubernetesHubActivities implements HubActivities {
       PropagatorGuard propagator,
       RequestPool pool,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock,
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits,
@@ -142,7 +150,12 @@ public final class KubernetesHubActivities implements HubActivities {
     this.store = requireNonNull(store, "store is null");
     this.cached = requireNonNull(cached, "cached is null");
     this.revisions = new Revisions(client);
-    this.rollouts = new RolloutStatusWriter(client, Optional.of(revisions), events, clock);
+    this.rollouts =
+        new RolloutStatusWriter(
+            new RolloutObjects(client, events, clock).with(notices),
+            Optional.of(revisions),
+            events,
+            clock);
     this.pruner = new RevisionPruner(revisions, store, cached, clock);
     this.propagation = new PropagationEvents(events);
     this.clock = clock;
@@ -186,6 +199,7 @@ public final class KubernetesHubActivities implements HubActivities {
    * has a ticket, by which the gate admits the write (gate 4).
    *
    * @param pool shared by all writers of the process
+   * @param notices whom to tell of what changes
    */
   public static KubernetesHubActivities gated(
       KubernetesClient client,
@@ -193,6 +207,7 @@ public final class KubernetesHubActivities implements HubActivities {
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock) {
     return gated(
         client,
@@ -200,6 +215,7 @@ public final class KubernetesHubActivities implements HubActivities {
         pool,
         evidence,
         events,
+        notices,
         clock,
         HeartbeatSender::ofActivity,
         BatchLimits.DEFAULT);
@@ -211,6 +227,7 @@ public final class KubernetesHubActivities implements HubActivities {
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
+      NoticeRules notices,
       Clock clock,
       Supplier<HeartbeatSender> heartbeats,
       BatchLimits limits) {
@@ -224,6 +241,7 @@ public final class KubernetesHubActivities implements HubActivities {
         PropagatorGuard.ALONE,
         pool,
         events,
+        notices,
         clock,
         heartbeats,
         limits,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.hub.batch.BatchLimits;
 import io.sluice.hub.batch.HeartbeatSender;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
@@ -81,6 +82,7 @@ class BatchBoundsTest {
         requests,
         new Evidence(Evidence.DEFAULT_SKEW),
         scene.events,
+        NoticeRules.NONE,
         scene.clock,
         () -> heartbeat,
         limits);

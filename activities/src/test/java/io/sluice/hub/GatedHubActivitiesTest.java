@@ -18,6 +18,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.ledger.TicketLedgers;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.TestHub;
@@ -73,6 +74,7 @@ class GatedHubActivitiesTest {
           pool,
           new Evidence(Evidence.DEFAULT_SKEW),
           events,
+          NoticeRules.NONE,
           Clock.systemUTC(),
           () -> (done, of) -> {},
           new BatchLimits(

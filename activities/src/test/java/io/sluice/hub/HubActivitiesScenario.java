@@ -12,6 +12,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.read.TestHub;
@@ -68,6 +69,7 @@ final class HubActivitiesScenario implements AutoCloseable {
             pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             events,
+            NoticeRules.NONE,
             clock,
             () -> (done, of) -> {},
             LIMITS);

@@ -14,6 +14,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
@@ -94,6 +95,7 @@ class KubernetesHubActivitiesTest {
         pool,
         new Evidence(Evidence.DEFAULT_SKEW),
         events,
+        NoticeRules.NONE,
         clock,
         () -> heartbeat,
         HubActivitiesScenario.LIMITS);

@@ -17,6 +17,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.Rollout;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PropagatorGuard;
@@ -85,6 +86,7 @@ class StatusPublicationTest {
             pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             events,
+            NoticeRules.NONE,
             clock,
             () -> (done, of) -> {},
             HubActivitiesScenario.LIMITS);

@@ -49,10 +49,11 @@ public final class BindingRollouts {
   private final RunStatusWriter writer;
   private final Clock clock;
 
-  public BindingRollouts(KubernetesClient client, EventRecorder events, Clock clock) {
+  public BindingRollouts(
+      KubernetesClient client, RolloutObjects objects, EventRecorder events, Clock clock) {
     this.hub = new HubApi(client);
-    this.objects = new RolloutObjects(client, events, clock);
-    this.writer = new RunStatusWriter(client, events, clock);
+    this.objects = requireNonNull(objects, "objects is null");
+    this.writer = new RunStatusWriter(objects, events, clock);
     this.clock = requireNonNull(clock, "clock is null");
   }
 

@@ -1,7 +1,8 @@
 package io.sluice.hub.write;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutSpecReader;
@@ -36,14 +37,14 @@ public final class RolloutStatusWriter {
   private final Clock clock;
 
   /**
-   * Writes through this client.
+   * Writes through these objects.
    *
    * @param revisions absent where OCM's propagator writes the replicas: no version is kept there
    */
   public RolloutStatusWriter(
-      KubernetesClient client, Optional<Revisions> revisions, EventRecorder events, Clock clock) {
-    this.rollouts = new RolloutObjects(client, clock);
-    this.writer = new RunStatusWriter(client, events, clock);
+      RolloutObjects rollouts, Optional<Revisions> revisions, EventRecorder events, Clock clock) {
+    this.rollouts = requireNonNull(rollouts, "rollouts is null");
+    this.writer = new RunStatusWriter(rollouts, events, clock);
     this.revisions = revisions;
     this.clock = clock;
   }

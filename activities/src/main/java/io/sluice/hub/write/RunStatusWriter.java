@@ -3,7 +3,6 @@ package io.sluice.hub.write;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
@@ -31,8 +30,8 @@ public final class RunStatusWriter {
   private final EventRecorder events;
   private final Clock clock;
 
-  public RunStatusWriter(KubernetesClient client, EventRecorder events, Clock clock) {
-    this.rollouts = new RolloutObjects(client, events, clock);
+  public RunStatusWriter(RolloutObjects rollouts, EventRecorder events, Clock clock) {
+    this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.events = requireNonNull(events, "events is null");
     this.clock = requireNonNull(clock, "clock is null");
   }

@@ -13,6 +13,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
@@ -75,6 +76,7 @@ class HubWritesBench {
               fanout,
               new Evidence(Duration.ofMinutes(1)),
               events,
+              NoticeRules.NONE,
               Clock.systemUTC()));
       HubActivities hub = activities.newActivityStub(HubActivities.class);
       RolloutObjects rollouts = new RolloutObjects(client, Clock.systemUTC());

@@ -17,6 +17,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.pace.Pace;
@@ -85,6 +86,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
    * @param events routes the events of the caches
    * @param runs of this hub
    * @param recorder records Events for people
+   * @param notices whom to tell of what changes
    */
   public PolicyController(
       KubernetesClient hub,
@@ -93,13 +95,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       Runs runs,
       RequestPool requests,
       EventRecorder recorder,
+      NoticeRules notices,
       Settings settings,
       ProcessTime time) {
     this.caches = caches;
     this.events = events;
     this.clock = time.clock();
     this.reconcilers =
-        new PolicyReconcilerBuilder(hub, caches, runs, requests, recorder, settings, time)
+        new PolicyReconcilerBuilder(hub, caches, runs, requests, recorder, notices, settings, time)
             .build(this::queuePolicy);
     this.propagator =
         new WriterMonitor(

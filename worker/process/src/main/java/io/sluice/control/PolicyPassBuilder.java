@@ -39,6 +39,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.gate.TicketWriter;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PropagatorGuard;
@@ -57,20 +58,27 @@ public final class PolicyPassBuilder {
   private final HubCaches caches;
   private final RequestPool requests;
   private final EventRecorder recorder;
+  private final NoticeRules notices;
   private final Clock clock;
 
-  /** Wires passes over the policies in these caches. */
+  /**
+   * Wires passes over the policies in these caches.
+   *
+   * @param notices whom to tell of what changes
+   */
   public PolicyPassBuilder(
       KubernetesClient hub,
       HubCaches caches,
       RequestPool requests,
       EventRecorder recorder,
+      NoticeRules notices,
       Clock clock) {
     this.hub = requireNonNull(hub, "hub is null");
     this.api = new HubApi(hub);
     this.caches = requireNonNull(caches, "caches is null");
     this.requests = requireNonNull(requests, "requests is null");
     this.recorder = requireNonNull(recorder, "recorder is null");
+    this.notices = requireNonNull(notices, "notices is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -91,11 +99,18 @@ public final class PolicyPassBuilder {
 
   OverrideReconciler overrides(SoakedClusters soaked) {
     return new OverrideReconciler(
-        hub, requests, recorder, soaked, caches.changes(), OverrideReconciler.SETTLED, clock);
+        hub,
+        rollouts(),
+        requests,
+        recorder,
+        soaked,
+        caches.changes(),
+        OverrideReconciler.SETTLED,
+        clock);
   }
 
   AttemptSupport support(OverrideReconciler overrides, RepairHistories histories) {
-    RolloutObjects rollouts = new RolloutObjects(hub, clock);
+    RolloutObjects rollouts = rollouts();
     Revisions revisions =
         caches.mode().beside() ? Revisions.behindTheGate(hub) : new Revisions(hub);
     AttemptSupport kept =
@@ -110,8 +125,12 @@ public final class PolicyPassBuilder {
   }
 
   ActivationPass activator() {
-    return new PolicyActivator(
-        api, new RolloutObjects(hub, clock), new ActivationEvents(recorder), this::managed);
+    return new PolicyActivator(api, rollouts(), new ActivationEvents(recorder), this::managed);
+  }
+
+  /** What these write is no Event: each of them records its own. */
+  private RolloutObjects rollouts() {
+    return new RolloutObjects(hub, clock).with(notices);
   }
 
   /** Wires a pass where OCM's propagator writes the replicas. */

@@ -27,6 +27,7 @@ import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaWriter;
@@ -55,6 +56,7 @@ final class PolicyReconcilerBuilder {
   private final HubCaches caches;
   private final Runs runs;
   private final EventRecorder recorder;
+  private final NoticeRules notices;
   private final Settings settings;
   private final ProcessTime time;
   private final Clock clock;
@@ -68,6 +70,7 @@ final class PolicyReconcilerBuilder {
    *
    * @param runs of this hub
    * @param recorder records Events for people
+   * @param notices whom to tell of what changes
    */
   PolicyReconcilerBuilder(
       KubernetesClient hub,
@@ -75,6 +78,7 @@ final class PolicyReconcilerBuilder {
       Runs runs,
       RequestPool requests,
       EventRecorder recorder,
+      NoticeRules notices,
       Settings settings,
       ProcessTime time) {
     this.hub = requireNonNull(hub, "hub is null");
@@ -84,7 +88,8 @@ final class PolicyReconcilerBuilder {
     this.settings = requireNonNull(settings, "settings is null");
     this.time = requireNonNull(time, "time is null");
     this.clock = time.clock();
-    this.passes = new PolicyPassBuilder(hub, caches, requests, recorder, clock);
+    this.passes = new PolicyPassBuilder(hub, caches, requests, recorder, notices, clock);
+    this.notices = requireNonNull(notices, "notices is null");
     this.evidence = new Evidence(settings.skew());
     this.orphans = new OrphanedRuns(runs);
   }
@@ -164,7 +169,7 @@ final class PolicyReconcilerBuilder {
   }
 
   private RolloutReconciler rollouts(AttemptSupport support, AttendedTime attended) {
-    RolloutObjects objects = new RolloutObjects(hub, recorder, clock);
+    RolloutObjects objects = new RolloutObjects(hub, recorder, clock).with(notices);
     AttemptStarter starter =
         new AttemptStarter(
             runs,

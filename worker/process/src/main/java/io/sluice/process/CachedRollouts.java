@@ -3,11 +3,13 @@ package io.sluice.process;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.check.CheckDefinition;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.check.CheckSettings;
 import io.sluice.hub.check.CheckedRollouts;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.read.PolicyContext;
@@ -16,9 +18,10 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Looks up in the caches of the process what checks are about. */
+/** Looks up in the caches of the process what checks and notifications are about. */
 final class CachedRollouts implements CheckedRollouts {
   private final HubCaches caches;
   private final Optional<TemplatePropagation> templates;
@@ -52,6 +55,20 @@ final class CachedRollouts implements CheckedRollouts {
     return templates
         .map(part -> part.groups((BindingName) target, clock.instant()))
         .orElse(List.of());
+  }
+
+  /** Returns the labels of what a Rollout rolls out; none where that is gone, or not cached. */
+  Map<String, String> labels(GenericKubernetesResource rollout) {
+    ObjectMeta meta = rollout.getMetadata();
+    return PolicyName.ofRollout(meta.getNamespace(), meta.getName())
+        .map(policy -> caches.replicas().root(policy).map(HubObjects::labels))
+        .orElseGet(
+            () ->
+                templates.flatMap(
+                    part ->
+                        BindingName.ofRollout(meta.getNamespace(), meta.getName())
+                            .map(part::labels)))
+        .orElse(Map.of());
   }
 
   @Override

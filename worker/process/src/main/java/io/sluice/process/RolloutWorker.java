@@ -8,6 +8,7 @@ import io.sluice.hub.TargetHubActivities;
 import io.sluice.hub.check.CheckedRollouts;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.policy.evidence.Evidence;
 import io.sluice.rollout.lifecycle.StagingWay;
 import io.sluice.settings.DeploymentVersion;
@@ -87,6 +88,7 @@ final class RolloutWorker implements AutoCloseable {
    *
    * @param bindings executes what concerns templates; empty where none are propagated
    * @param rollouts what checks are about
+   * @param notices whom to tell of what runs change
    */
   void start(
       KubernetesClient hub,
@@ -94,13 +96,14 @@ final class RolloutWorker implements AutoCloseable {
       Optional<HubActivities> bindings,
       CheckedRollouts rollouts,
       RequestPool requests,
-      EventRecorder events) {
+      EventRecorder events,
+      NoticeRules notices) {
     Worker worker = factory.newWorker(settings.hubName().taskQueue(), options(settings));
     ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
     worker.registerActivitiesImplementations(
         new TargetHubActivities(
-            activities(hub, caches, requests, events),
-            gated(hub, caches, requests, events),
+            activities(hub, caches, requests, events, notices),
+            gated(hub, caches, requests, events, notices),
             policy -> caches.way(policy) == StagingWay.GATE,
             caches::propagatorSilentSince,
             bindings));
@@ -109,7 +112,11 @@ final class RolloutWorker implements AutoCloseable {
   }
 
   private Optional<HubActivities> gated(
-      KubernetesClient hub, HubCaches caches, RequestPool requests, EventRecorder events) {
+      KubernetesClient hub,
+      HubCaches caches,
+      RequestPool requests,
+      EventRecorder events,
+      NoticeRules notices) {
     return caches
         .overridden()
         .map(
@@ -121,11 +128,16 @@ final class RolloutWorker implements AutoCloseable {
                     requests,
                     new Evidence(settings.skew()),
                     events,
+                    notices,
                     clock));
   }
 
   private HubActivities activities(
-      KubernetesClient hub, HubCaches caches, RequestPool requests, EventRecorder events) {
+      KubernetesClient hub,
+      HubCaches caches,
+      RequestPool requests,
+      EventRecorder events,
+      NoticeRules notices) {
     Evidence evidence = new Evidence(settings.skew());
     return caches
         .overridden()
@@ -139,6 +151,7 @@ final class RolloutWorker implements AutoCloseable {
                     requests,
                     evidence,
                     events,
+                    notices,
                     clock))
         .orElseGet(
             () ->
@@ -150,6 +163,7 @@ final class RolloutWorker implements AutoCloseable {
                     requests,
                     evidence,
                     events,
+                    notices,
                     clock));
   }
 

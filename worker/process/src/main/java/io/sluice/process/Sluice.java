@@ -21,6 +21,8 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.informer.Informers;
+import io.sluice.hub.notification.NoticeRules;
+import io.sluice.hub.notification.SelectedRules;
 import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.Problem;
@@ -183,15 +185,19 @@ public final class Sluice implements AutoCloseable {
     Optional<TemplatePropagation> templates =
         TemplatePropagation.start(hub, settings, templateRouter, caches, time);
     templates.ifPresent(started::add);
+    CachedRollouts rollouts = new CachedRollouts(caches, templates, clock);
+    NoticeRules notices = new SelectedRules(namespace -> List.of(), rollouts::labels);
     worker.ifPresent(
         running ->
             running.start(
                 hub.requests(),
                 caches,
-                templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
-                new CachedRollouts(caches, templates, clock),
+                templates.map(
+                    part -> part.activities(hub.requests(), requests, events, notices, clock)),
+                rollouts,
                 requests,
-                events));
+                events,
+                notices));
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
@@ -199,11 +205,11 @@ public final class Sluice implements AutoCloseable {
               Controllers.start(
                   () ->
                       new PolicyController(
-                          writer, caches, router, runs, requests, events, settings, time),
+                          writer, caches, router, runs, requests, events, notices, settings, time),
                   () ->
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), time),
-                  () -> templates.map(part -> part.controller(writer, runs, events, time)),
+                  () -> templates.map(part -> part.controller(writer, runs, events, notices, time)),
                   policies -> gate(writer, caches, policies, settings, time));
           controllers.set(leader);
           return () -> {

@@ -19,6 +19,7 @@ import io.sluice.hub.BindingHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.schedule.CalendarObjects;
 import io.sluice.hub.template.FingerprintKey;
 import io.sluice.policy.BindingName;
@@ -30,6 +31,7 @@ import io.sluice.workflow.HubActivities;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Holds what a process caches to propagate templates, and makes the controller while it leads. */
@@ -108,14 +110,30 @@ final class TemplatePropagation implements AutoCloseable {
 
   /** Makes the activities of its rollouts, which every process executes. */
   HubActivities activities(
-      KubernetesClient hub, RequestPool requests, EventRecorder events, Clock clock) {
+      KubernetesClient hub,
+      RequestPool requests,
+      EventRecorder events,
+      NoticeRules notices,
+      Clock clock) {
     return new BindingHubActivities(
-        hub, caches::clusters, settings.executor(), settings.view(), requests, events, clock);
+        hub,
+        caches::clusters,
+        settings.executor(),
+        settings.view(),
+        requests,
+        events,
+        notices,
+        clock);
   }
 
   /** Returns the groups of a binding, with their clusters. */
   List<DecisionGroup> groups(BindingName name, Instant now) {
     return caches.groups(name, settings.view(), now);
+  }
+
+  /** Returns the labels of the template of a binding; none where it is gone. */
+  Map<String, String> labels(BindingName name) {
+    return caches.labels(name);
   }
 
   KarmadaCaches caches() {
@@ -131,9 +149,14 @@ final class TemplatePropagation implements AutoCloseable {
    * Makes a controller.
    *
    * @param writer a client that may write for as long as this process leads
+   * @param notices whom to tell of what changes
    */
   TemplateController controller(
-      KubernetesClient writer, Runs runs, EventRecorder events, ProcessTime time) {
+      KubernetesClient writer,
+      Runs runs,
+      EventRecorder events,
+      NoticeRules notices,
+      ProcessTime time) {
     return new TemplateController(
         writer,
         caches,
@@ -141,7 +164,7 @@ final class TemplatePropagation implements AutoCloseable {
         events,
         new FingerprintKey(writer, staged.namespace()).get(),
         settings,
-        new StagedRollouts(writer, caches, runs, events, staged, settings.view(), time),
+        new StagedRollouts(writer, caches, runs, events, notices, staged, settings.view(), time),
         time);
   }
 

@@ -11,6 +11,7 @@ import io.sluice.control.run.TemporalRuns;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.informer.ChangeListener;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.replica.RootContents;
 import io.sluice.settings.Settings;
@@ -89,7 +90,16 @@ public final class RunningController implements AutoCloseable {
     EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));
     closing.push(events::close);
     PolicyController controller =
-        new PolicyController(client, caches, router, runs, requests, events, settings, time)
+        new PolicyController(
+                client,
+                caches,
+                router,
+                runs,
+                requests,
+                events,
+                NoticeRules.ofSpec(),
+                settings,
+                time)
             .start();
     closing.push(controller::close);
     queues = controller::queues;

@@ -68,6 +68,7 @@ public final class OverrideReconciler {
    */
   public OverrideReconciler(
       KubernetesClient hub,
+      RolloutObjects rollouts,
       RequestPool requests,
       EventRecorder events,
       SoakedClusters soaked,
@@ -76,7 +77,6 @@ public final class OverrideReconciler {
       Clock clock) {
     this.reader = HubReader.beside(hub, requests, RememberedGuard.of(hub, clock));
     this.hub = new HubApi(hub);
-    RolloutObjects rollouts = new RolloutObjects(hub, clock);
     this.writer =
         new OverrideWriter(hub, rollouts, requireNonNull(events, "events is null"), clock);
     this.conditions = new OverrideConditions(rollouts, clock);

@@ -17,6 +17,7 @@ import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.template.BindingContext;
 import io.sluice.hub.template.BindingParser;
@@ -65,6 +66,7 @@ public final class StagedRollouts implements AutoCloseable {
    * Creates it; the controller that gets it starts and closes it.
    *
    * @param client may write for as long as this process leads
+   * @param notices whom to tell of what changes
    * @param view what the user owns of a template
    */
   public StagedRollouts(
@@ -72,12 +74,14 @@ public final class StagedRollouts implements AutoCloseable {
       KarmadaCaches caches,
       Runs runs,
       EventRecorder events,
+      NoticeRules notices,
       StagedSettings settings,
       UserView view,
       ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
     this.clock = time.clock();
-    this.objects = new BindingRollouts(client, events, clock);
+    RolloutObjects rollouts = new RolloutObjects(client, events, clock).with(notices);
+    this.objects = new BindingRollouts(client, rollouts, events, clock);
     this.attended = AttendedTime.start(time, caches::watching);
     this.notifier =
         new StagedNotifier(
@@ -93,7 +97,7 @@ public final class StagedRollouts implements AutoCloseable {
         new AttemptStarter(
             runs,
             events,
-            new RolloutObjects(client, events, clock),
+            rollouts,
             new RunLiveness(runs, attended::countedFrom),
             orphans,
             settings.attempts());

@@ -43,6 +43,7 @@ class BesideSupportTest {
           changes,
           new OverrideReconciler(
               fixture.client,
+              new RolloutObjects(fixture.client, Clock.systemUTC()),
               pool,
               events,
               new SoakedClusters(policy -> Optional.empty()),

@@ -18,6 +18,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -212,7 +213,15 @@ public final class OverrideHub implements AutoCloseable {
 
   public OverrideReconciler reconciler(
       SoakedClusters soaked, EnforcedContents enforced, Clock clock) {
-    return new OverrideReconciler(client, requests, events, soaked, enforced, Duration.ZERO, clock);
+    return new OverrideReconciler(
+        client,
+        new RolloutObjects(client, clock),
+        requests,
+        events,
+        soaked,
+        enforced,
+        Duration.ZERO,
+        clock);
   }
 
   public List<String> written() {

@@ -26,6 +26,7 @@ import io.sluice.hub.informer.HubTime;
 import io.sluice.hub.informer.MachineTime;
 import io.sluice.hub.informer.SeenObjects;
 import io.sluice.hub.informer.TestTime;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.process.Patience;
 import io.sluice.settings.Settings;
@@ -211,6 +212,7 @@ public final class PropagationHub implements AutoCloseable {
                 caches,
                 runs,
                 recorder,
+                NoticeRules.ofSpec(),
                 new StagedSettings(
                     "open-cluster-management",
                     new AttemptSettings(

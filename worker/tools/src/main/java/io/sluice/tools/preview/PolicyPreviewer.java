@@ -29,6 +29,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.Occurrence;
+import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -120,6 +121,7 @@ public final class PolicyPreviewer implements AutoCloseable {
                       changes,
                       new OverrideReconciler(
                           hub,
+                          rollouts,
                           requests,
                           unrecorded,
                           new SoakedClusters(policy -> Optional.empty()),
@@ -185,7 +187,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               revisions,
               settings,
               clock);
-      new PolicyPassBuilder(hub, caches, requests, recorder, clock)
+      new PolicyPassBuilder(hub, caches, requests, recorder, NoticeRules.NONE, clock)
           .standalone(
               writes,
               rollouts,
