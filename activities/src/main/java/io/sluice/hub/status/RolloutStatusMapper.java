@@ -12,6 +12,7 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
+import io.sluice.status.RolloutCondition;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Instant;
@@ -63,7 +64,9 @@ public final class RolloutStatusMapper {
     status.waitingFor = "Waiting for the attempt to take its first look at the hub.";
     status.startedAt = RolloutStatusTree.seconds(now);
     status.history = history(tree.read(), attempt.version().generation());
-    return tree.setAllBut(OF_THE_POLICY, status).tree();
+    return tree.setAllBut(OF_THE_POLICY, status)
+        .withoutCondition(RolloutCondition.OVERRIDE_RELEASED)
+        .tree();
   }
 
   /** Returns the status after a claim by a run that continues a lost one: only that it is open. */
