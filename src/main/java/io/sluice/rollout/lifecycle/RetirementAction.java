@@ -16,7 +16,10 @@ public enum RetirementAction {
   WAIT_FOR_THE_RUN,
   /** The strategy was removed. */
   DELETE,
-  /** The strategy was removed, but the object has a spec: of the status only the number stays. */
+  /**
+   * The strategy was removed, but the object has a spec, or receivers wait: of the status only the
+   * number stays, and what they wait for.
+   */
   CLEAR,
   /** The policy was disabled: no cluster may get the last successful version. */
   FORGET_SUCCESS;
@@ -50,7 +53,8 @@ public enum RetirementAction {
    * The parts of the object that matter here.
    *
    * @param runOpen whether a run is open that Temporal knows of
-   * @param spec whether it has a spec
+   * @param spec whether it has a spec, or something that receivers have not been told yet: either
+   *     would go with the object
    * @param status whether its status has more than the number of the attempt
    * @param success whether its status has a last success, or a {@code rolloutStatus}
    */

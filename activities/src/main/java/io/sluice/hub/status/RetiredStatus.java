@@ -12,9 +12,11 @@ import java.util.Optional;
 
 /** Reduces the status of a policy that is no longer rolled out (rollout-strategy 3.8). */
 public final class RetiredStatus {
+  private static final String NOTIFICATIONS = "notifications";
+
   /** What waits for receivers is told all the same (between-waves N2). */
   private static final List<String> OUTLASTING =
-      List.of("attempt", RolloutStatusTree.ACTIVATION, "notifications");
+      List.of("attempt", RolloutStatusTree.ACTIVATION, NOTIFICATIONS);
 
   private static final List<String> SUCCESS =
       List.of("lastSuccessful", "lastSuccessfulRevision", "rolloutStatus");
@@ -27,9 +29,13 @@ public final class RetiredStatus {
     boolean runLost = lost.isPresent() && lost.equals(JsonTree.text(status, "rolloutUID"));
     return new RetirementAction.RolloutState(
         RolloutStatusTree.open(object) && !runLost,
-        !HubObjects.part(object, "spec").isEmpty(),
+        !HubObjects.part(object, "spec").isEmpty() || waits(status),
         status.keySet().stream().anyMatch(field -> !OUTLASTING.contains(field)),
         SUCCESS.stream().anyMatch(status::containsKey));
+  }
+
+  private static boolean waits(Map<String, Object> status) {
+    return !JsonTree.list(JsonTree.map(status, NOTIFICATIONS), "pending").isEmpty();
   }
 
   public static Map<String, Object> cleared(Map<String, Object> former) {
