@@ -37,6 +37,7 @@ final class PastStatusReader {
         Optional.of(spec.strategy().type().toString()),
         intent.paused() ? Optional.of(StatusView.UNKNOWN) : Optional.empty(),
         List.of(),
+        List.of(),
         ReplayedStatus.of(step));
   }
 

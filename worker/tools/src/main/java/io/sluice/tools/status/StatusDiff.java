@@ -46,6 +46,7 @@ public final class StatusDiff {
         view.strategy(),
         Optional.empty(),
         List.of(),
+        List.of(),
         new RolloutStatus());
   }
 

@@ -145,6 +145,7 @@ public final class StatusPrinter {
       sentence("Last decision: " + view.status().reason + ".", 2);
     }
     view.complaints().forEach(sentence -> sentence(sentence, 2));
+    view.untold().forEach(sentence -> sentence(sentence, 2));
     Long rolledOut = view.status().currentRolloutGeneration;
     if (rolledOut != null && rolledOut != view.generation()) {
       sentence(

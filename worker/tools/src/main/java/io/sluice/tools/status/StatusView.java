@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.notification.UntoldNotices;
 import io.sluice.hub.read.ActiveTargeting;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -33,6 +34,7 @@ import java.util.Optional;
  * @param pausedBy the field manager of a pause in the spec, {@code unknown} if the hub names none;
  *     empty without such a pause
  * @param compliance sentences about the clusters where nothing is staged
+ * @param untold sentences about what receivers of notifications have not been told
  * @param status the status of the Rollout object; without a value in any field if there is none
  */
 public record StatusView(
@@ -42,6 +44,7 @@ public record StatusView(
     Optional<String> strategy,
     Optional<String> pausedBy,
     List<String> compliance,
+    List<String> untold,
     RolloutStatus status) {
   static final String UNKNOWN = "unknown";
 
@@ -49,6 +52,7 @@ public record StatusView(
     requireNonNull(subject, "subject is null");
     requireNonNull(strategy, "strategy is null");
     compliance = List.copyOf(compliance);
+    untold = List.copyOf(untold);
     requireNonNull(status, "status is null");
   }
 
@@ -56,6 +60,10 @@ public record StatusView(
   static StatusView of(
       GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout, Instant now) {
     Optional<String> strategy = strategy(policy, rollout);
+    RolloutStatus status =
+        rollout
+            .map(object -> RolloutStatusParser.of(object).status())
+            .orElseGet(RolloutStatus::new);
     return new StatusView(
         StatusSubject.of(
             new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName())),
@@ -64,9 +72,8 @@ public record StatusView(
         strategy,
         rollout.flatMap(object -> pausedBy(object, now)),
         strategy.isPresent() ? List.of() : ComplianceSummary.of(HubObjects.part(policy, "status")),
-        rollout
-            .map(object -> RolloutStatusParser.of(object).status())
-            .orElseGet(RolloutStatus::new));
+        UntoldNotices.sentences(status, now),
+        status);
   }
 
   static Optional<String> pausedBy(GenericKubernetesResource rollout, Instant now) {

@@ -12,6 +12,7 @@ import io.sluice.activation.PendingIntent;
 import io.sluice.activation.policy.ClusterChanges;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.notification.UntoldNotices;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.strategy.StrategyType;
@@ -75,6 +76,7 @@ public final class TemplateStatusReader {
             strategy,
             rollout.flatMap(object -> StatusView.pausedBy(object, now)),
             strategy.isPresent() ? List.of() : List.of(unstaged(objects)),
+            UntoldNotices.sentences(status, now),
             status),
         rollout);
   }

@@ -62,6 +62,7 @@ class HubClusterReaderTest {
             Optional.of("manualPerGroup"),
             Optional.empty(),
             List.of(),
+            List.of(),
             new RolloutStatus());
     return new HubClusterReader(client).read(view, "c1").held();
   }

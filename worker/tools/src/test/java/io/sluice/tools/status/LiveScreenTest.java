@@ -73,6 +73,7 @@ class LiveScreenTest {
             Optional.of("manualPerGroup"),
             Optional.empty(),
             List.of(),
+            List.of(),
             new RolloutStatus());
     screen.show(view, Optional.empty(), "");
 
@@ -98,6 +99,7 @@ class LiveScreenTest {
         false,
         Optional.of("manualPerGroup"),
         Optional.empty(),
+        List.of(),
         List.of(),
         status);
   }

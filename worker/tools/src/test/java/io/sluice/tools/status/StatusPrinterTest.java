@@ -272,6 +272,37 @@ class StatusPrinterTest {
   }
 
   @Test
+  void receiversThatWaitForLongAndWhatTheyNeverGotAreShown() {
+    Map<String, Object> pending =
+        Map.of("event", "halted", "rolloutUID", "u1", "number", 1, "to", List.of("chat"));
+    Map<String, Object> late = new HashMap<>(pending);
+    late.put("at", NOW.minusSeconds(61).toString());
+    Map<String, Object> fresh = new HashMap<>(pending);
+    fresh.put("at", NOW.minusSeconds(59).toString());
+    Map<String, Object> status =
+        Map.of(
+            "phase",
+            "Halted",
+            "notifications",
+            Map.of(
+                "pending", List.of(late, fresh),
+                "droppedTotal", 2,
+                "dropped",
+                    List.of(Map.of("id", "u0/halted/1", "to", "pager", "message", "HTTP 403"))));
+
+    assertThat(StatusPrinter.lines(view(status), TerminalStyle.PLAIN, CommandWriter.PLAIN))
+        .contains(
+            "Not told yet: chat, 1 message since 2026-02-03T12:58:59Z.",
+            "2 messages were dropped, last to pager: HTTP 403.");
+    assertThat(
+            StatusPrinter.lines(
+                view(Map.of("phase", "Halted", "notifications", Map.of("pending", List.of(fresh)))),
+                TerminalStyle.PLAIN,
+                CommandWriter.PLAIN))
+        .noneMatch(line -> line.contains("told"));
+  }
+
+  @Test
   void refusedSettingsAreShownInsteadOfWhatItWaitsFor() {
     Map<String, Object> status =
         Map.of(

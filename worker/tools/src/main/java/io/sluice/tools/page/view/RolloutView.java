@@ -3,6 +3,7 @@ package io.sluice.tools.page.view;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.notification.UntoldNotices;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.status.RolloutCondition;
@@ -84,6 +85,8 @@ public final class RolloutView {
       head.add(Element.of("p", "class", "quiet").text("Last decision: " + sentence(status.reason)));
     }
     refusals().forEach(refusal -> head.add(Element.of("p", "class", "problem").text(refusal)));
+    UntoldNotices.sentences(status, page.readAt())
+        .forEach(untold -> head.add(Element.of("p", "class", "note").text(untold)));
     if (lost()) {
       head.add(
           Element.of("p", "class", "note", "id", "lost")
