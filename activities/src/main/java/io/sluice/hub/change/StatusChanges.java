@@ -101,7 +101,7 @@ public final class StatusChanges {
   private List<StatusChange> ofAttempt() {
     return Stream.of(
             held().stream(),
-            new GroupChanges(before, after).find(),
+            new GroupStatusChanges(before, after).find(),
             failedChecks(),
             phase().stream())
         .<StatusChange>flatMap(each -> each)

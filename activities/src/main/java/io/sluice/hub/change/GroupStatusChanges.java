@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds what has become of the groups of an attempt, and of their approvals. */
-final class GroupChanges {
+final class GroupStatusChanges {
   private static final String MANDATORY = "Mandatory";
 
   private final RolloutStatus before;
   private final RolloutStatus after;
 
   /** Compares two statuses of one attempt. */
-  GroupChanges(RolloutStatus before, RolloutStatus after) {
+  GroupStatusChanges(RolloutStatus before, RolloutStatus after) {
     this.before = before;
     this.after = after;
   }
@@ -54,7 +54,7 @@ final class GroupChanges {
   }
 
   private static Set<String> approved(RolloutStatus status) {
-    return approvals(status).map(GroupChanges::name).collect(Collectors.toSet());
+    return approvals(status).map(GroupStatusChanges::name).collect(Collectors.toSet());
   }
 
   private static Stream<RolloutStatus.Approval> approvals(RolloutStatus status) {
@@ -70,8 +70,10 @@ final class GroupChanges {
   /** Where a placement cuts its groups anew, one that has begun may have another index. */
   private Stream<StatusChange> started() {
     Set<GroupKey> known = begun(before).map(RolloutStatus.Group::key).collect(Collectors.toSet());
-    Map<String, Long> former = begun(before).collect(groupingBy(GroupChanges::name, counting()));
-    Map<String, Long> present = begun(after).collect(groupingBy(GroupChanges::name, counting()));
+    Map<String, Long> former =
+        begun(before).collect(groupingBy(GroupStatusChanges::name, counting()));
+    Map<String, Long> present =
+        begun(after).collect(groupingBy(GroupStatusChanges::name, counting()));
     return begun(after)
         .filter(group -> !known.contains(group.key()))
         .filter(
@@ -82,7 +84,7 @@ final class GroupChanges {
 
   /** A group waits for its approval once nothing that is asked before holds it. */
   private Stream<StatusChange> awaiting() {
-    Set<String> known = first(before).map(GroupChanges::name).collect(Collectors.toSet());
+    Set<String> known = first(before).map(GroupStatusChanges::name).collect(Collectors.toSet());
     return first(after)
         .filter(group -> !known.contains(name(group)))
         .map(group -> new ApprovalAwaited(group, group.holds().get(0)));
@@ -99,15 +101,15 @@ final class GroupChanges {
     Set<String> open =
         groups(before)
             .filter(group -> group.counts().toApply() > 0)
-            .filter(group -> group.holds().stream().noneMatch(GroupChanges::closed))
-            .map(GroupChanges::place)
+            .filter(group -> group.holds().stream().noneMatch(GroupStatusChanges::closed))
+            .map(GroupStatusChanges::place)
             .collect(Collectors.toSet());
     return groups(after)
         .filter(group -> open.contains(place(group)))
         .flatMap(
             group ->
                 group.holds().stream()
-                    .filter(GroupChanges::closed)
+                    .filter(GroupStatusChanges::closed)
                     .map(hold -> new WindowMissed(group, hold)));
   }
 
