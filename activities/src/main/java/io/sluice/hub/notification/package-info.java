@@ -6,7 +6,8 @@
  * io.sluice.hub.notification.NoticeRecorder} adds to every status that is written what {@code
  * io.sluice.hub.change} finds, as {@code NoticeDrafter} words it; {@link
  * io.sluice.hub.notification.PendingNotices} takes away what receivers have been told. Only {@code
- * io.sluice.hub.write} writes it.
+ * io.sluice.hub.write} writes it. {@link io.sluice.hub.notification.UntoldNotices} says to people
+ * who look what waits for long.
  *
  * <p>Tests: {@code NoticeRecorderTest}, {@code NoticeDrafterTest}, {@code PendingNoticesTest},
  * {@code SelectedRulesTest}.
