@@ -6,6 +6,7 @@ import io.sluice.cel.CelExpression;
 import io.sluice.cel.CelVariable;
 import io.sluice.cel.CelVerdict;
 import io.sluice.check.CheckResult;
+import io.sluice.hub.http.NoAnswerException;
 import io.sluice.rollout.strategy.Refusal.Reason;
 import io.sluice.rollout.strategy.SettingNode;
 import java.util.Optional;

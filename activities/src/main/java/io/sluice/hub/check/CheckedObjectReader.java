@@ -9,6 +9,8 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.ServedKinds;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.http.NoAnswerException;
+import io.sluice.hub.http.ObjectNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

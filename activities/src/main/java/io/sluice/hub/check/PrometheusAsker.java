@@ -6,7 +6,12 @@ import io.sluice.cel.CelVariable;
 import io.sluice.check.CheckReply;
 import io.sluice.check.CheckResult;
 import io.sluice.check.CheckTarget.Prometheus;
-import io.sluice.hub.check.CheckHttp.Answer;
+import io.sluice.hub.http.AddressGuard;
+import io.sluice.hub.http.HttpSecret;
+import io.sluice.hub.http.HttpSecretReader;
+import io.sluice.hub.http.HttpSender;
+import io.sluice.hub.http.HttpSender.Answer;
+import io.sluice.hub.http.NoAnswerException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -20,10 +25,10 @@ final class PrometheusAsker {
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private final AddressGuard guard;
-  private final CheckHttp http;
-  private final CheckSecretReader secrets;
+  private final HttpSender http;
+  private final HttpSecretReader secrets;
 
-  PrometheusAsker(AddressGuard guard, CheckHttp http, CheckSecretReader secrets) {
+  PrometheusAsker(AddressGuard guard, HttpSender http, HttpSecretReader secrets) {
     this.guard = guard;
     this.http = http;
     this.secrets = secrets;
@@ -36,13 +41,13 @@ final class PrometheusAsker {
     URI url = guard.allowed(target.address().replaceFirst("/+$", "") + PATH);
     AnswerJudge judge =
         new AnswerJudge("result", CelVariable.LIST, target.passed(), target.waits());
-    Optional<CheckSecret> secret = secrets.read(namespace, target.secret());
+    Optional<HttpSecret> secret = secrets.read(namespace, target.secret());
     HttpRequest.Builder request =
-        CheckHttp.post(url, FORM, "query=" + URLEncoder.encode(target.query(), UTF_8));
+        HttpSender.post(url, FORM, "query=" + URLEncoder.encode(target.query(), UTF_8));
     secret
-        .flatMap(CheckSecret::authorization)
+        .flatMap(HttpSecret::authorization)
         .ifPresent(value -> request.header("Authorization", value));
-    Answer answer = http.send(request.build(), secret.flatMap(CheckSecret::authority));
+    Answer answer = http.send(request.build(), secret.flatMap(HttpSecret::authority));
     try {
       return judged(judge, samples(answer), answer.hash());
     } catch (NoAnswerException e) {

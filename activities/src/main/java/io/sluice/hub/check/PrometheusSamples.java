@@ -1,5 +1,6 @@
 package io.sluice.hub.check;
 
+import io.sluice.hub.http.NoAnswerException;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.check.CheckReply;
 import io.sluice.hub.client.HubException;
+import io.sluice.hub.http.NoAnswerException;
 import io.sluice.text.PrintableText;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCompletionException;

@@ -3,7 +3,12 @@ package io.sluice.hub.check;
 import io.sluice.check.CheckReply;
 import io.sluice.check.CheckResult;
 import io.sluice.check.CheckTarget.Webhook;
-import io.sluice.hub.check.CheckHttp.Answer;
+import io.sluice.hub.http.AddressGuard;
+import io.sluice.hub.http.HttpSecret;
+import io.sluice.hub.http.HttpSecretReader;
+import io.sluice.hub.http.HttpSender;
+import io.sluice.hub.http.HttpSender.Answer;
+import io.sluice.hub.http.WebhookSignature;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.lifecycle.HubName;
 import io.sluice.workflow.CheckActivities.CheckQuestion;
@@ -22,13 +27,13 @@ final class WebhookAsker {
       "the answer is no JSON with a result of passed, failed or wait";
 
   private final AddressGuard guard;
-  private final CheckHttp http;
-  private final CheckSecretReader secrets;
+  private final HttpSender http;
+  private final HttpSecretReader secrets;
   private final HubName hub;
   private final Clock clock;
 
   WebhookAsker(
-      AddressGuard guard, CheckHttp http, CheckSecretReader secrets, HubName hub, Clock clock) {
+      AddressGuard guard, HttpSender http, HttpSecretReader secrets, HubName hub, Clock clock) {
     this.guard = guard;
     this.http = http;
     this.secrets = secrets;
@@ -44,16 +49,16 @@ final class WebhookAsker {
   CheckReply ask(Webhook target, CheckQuestion question, Supplier<List<String>> clusters)
       throws InterruptedException {
     URI url = guard.allowed(target.url());
-    Optional<CheckSecret> secret =
+    Optional<HttpSecret> secret =
         secrets.read(question.attempt().policy().namespace(), target.secret());
     String body =
         WebhookQuestion.json(
             hub, question, target.names() ? Optional.of(clusters.get()) : Optional.empty());
-    HttpRequest.Builder request = CheckHttp.post(url, "application/json", body);
+    HttpRequest.Builder request = HttpSender.post(url, "application/json", body);
     secret
         .map(found -> WebhookSignature.of(body, found.signingKey(), clock.instant()))
         .ifPresent(value -> request.header(WebhookSignature.HEADER, value));
-    return reply(http.send(request.build(), secret.flatMap(CheckSecret::authority)));
+    return reply(http.send(request.build(), secret.flatMap(HttpSecret::authority)));
   }
 
   private static CheckReply reply(Answer answer) {

@@ -17,6 +17,8 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.Yaml;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.http.AddressGuard;
+import io.sluice.hub.http.AllowedAddresses;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.RolloutTarget;

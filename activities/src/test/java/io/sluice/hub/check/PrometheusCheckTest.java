@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.check.CheckReply;
 import io.sluice.check.CheckResult;
 import io.sluice.check.CheckTarget.Prometheus;
+import io.sluice.hub.http.AnsweringServer;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -7,6 +7,7 @@ import io.sluice.check.CheckReply;
 import io.sluice.check.CheckResult;
 import io.sluice.check.CheckTarget.Webhook;
 import io.sluice.hub.HubPatience;
+import io.sluice.hub.http.AnsweringServer;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.MessageDigest;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.hub.check.AllowedAddresses;
+import io.sluice.hub.http.AllowedAddresses;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.net.InetAddress;

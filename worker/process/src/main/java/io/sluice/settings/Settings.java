@@ -2,7 +2,7 @@ package io.sluice.settings;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.hub.check.AllowedAddresses;
+import io.sluice.hub.http.AllowedAddresses;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;

@@ -3,7 +3,7 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.sluice.hub.check.AllowedAddresses;
+import io.sluice.hub.http.AllowedAddresses;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;

@@ -1,6 +1,6 @@
 package io.sluice.tools.config;
 
-import io.sluice.hub.check.AllowedAddresses;
+import io.sluice.hub.http.AllowedAddresses;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Answers every request as it is told, and remembers them. */
-final class AnsweringServer implements AutoCloseable {
+public final class AnsweringServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -24,32 +24,33 @@ final class AnsweringServer implements AutoCloseable {
   private volatile Answer answer = exchange -> send(exchange, 200, "");
 
   /** A request that came. */
-  record Received(String path, Headers headers, String body) {}
+  public record Received(String path, Headers headers, String body) {}
 
   private interface Answer {
     void to(HttpExchange exchange) throws IOException;
   }
 
-  AnsweringServer() throws IOException {
+  /** Starts it; it answers with status 200. */
+  public AnsweringServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  List<Received> received() {
+  public List<Received> received() {
     return received;
   }
 
-  void answers(int status, String body) {
+  public void answers(int status, String body) {
     answer = exchange -> send(exchange, status, body);
   }
 
-  void redirectsTo(String url) {
+  public void redirectsTo(String url) {
     answer =
         exchange -> {
           exchange.getResponseHeaders().set("Location", url);
@@ -58,7 +59,7 @@ final class AnsweringServer implements AutoCloseable {
   }
 
   /** Sends a body without an end, until the connection is given up. */
-  void answersWithoutEnd() {
+  public void answersWithoutEnd() {
     answer =
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
@@ -71,7 +72,7 @@ final class AnsweringServer implements AutoCloseable {
         };
   }
 
-  void neverAnswers() {
+  public void neverAnswers() {
     answer =
         exchange -> {
           try {

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;

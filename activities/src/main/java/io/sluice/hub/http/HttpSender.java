@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import io.sluice.hub.client.HubClient;
 import io.sluice.policy.Hashes;
@@ -12,26 +12,28 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends questions over HTTP, each once. It keeps no time: an interrupt ends a question, wherever it
+ * Sends requests over HTTP, each once. It keeps no time: an interrupt ends a request, wherever it
  * is.
  */
-final class CheckHttp {
+public final class HttpSender {
   /** The largest body that is read (between-waves K2). */
   static final int MOST_BYTES = 256 * 1024;
 
   private final TrustedClients clients = new TrustedClients();
 
   /** Holds an answer with its whole body. */
-  record Answer(int status, byte[] body) {
-    static final int OK = 200;
+  public record Answer(int status, byte[] body) {
+    /** The status of success. */
+    public static final int OK = 200;
 
-    String hash() {
+    /** Returns what stands for the body. */
+    public String hash() {
       return Hashes.ofBytes(body);
     }
   }
 
-  /** Begins a question with a body. */
-  static HttpRequest.Builder post(URI url, String type, String body) {
+  /** Begins a request with a body. */
+  public static HttpRequest.Builder post(URI url, String type, String body) {
     return HttpRequest.newBuilder(url)
         .header("User-Agent", HubClient.USER_AGENT)
         .header("Accept", "application/json")
@@ -45,7 +47,7 @@ final class CheckHttp {
    * @param authority whose certificates are trusted; absent: those that the JVM trusts
    * @throws NoAnswerException if no answer comes, or its body is too large
    */
-  Answer send(HttpRequest request, Optional<String> authority) throws InterruptedException {
+  public Answer send(HttpRequest request, Optional<String> authority) throws InterruptedException {
     try {
       HttpResponse<Optional<byte[]>> response =
           clients.client(authority).send(request, head -> new LimitedBody(MOST_BYTES));

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Makes the HTTP clients of all questions: one for servers whose certificates the JVM trusts, and
+ * Makes the HTTP clients of all requests: one for servers whose certificates the JVM trusts, and
  * one for each of the last authorities that Secrets named. They follow no redirects, and keep no
  * cookies.
  */

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import static java.util.Objects.requireNonNull;
 
@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refuses to ask what no administrator allows, and names of hosts that lead to this machine, its
- * link or the API server (between-waves K5). Only a host that is allowed literally may be there: an
- * address in digits, {@code localhost}, or the API server by its own name.
+ * Refuses to send to what no administrator allows, and names of hosts that lead to this machine,
+ * its link or the API server (between-waves K5). Only a host that is allowed literally may be
+ * there: an address in digits, {@code localhost}, or the API server by its own name.
  *
  * <p>The HTTP client resolves the name again. The JVM keeps what it has found for 30 s, so that
  * both see the same, unless this time ends between the two.
  */
-final class AddressGuard {
+public final class AddressGuard {
   private static final String LOCALHOST = "localhost";
   private static final String API_SERVICE = "kubernetes.default.svc";
 
@@ -28,23 +28,28 @@ final class AddressGuard {
   private final URI apiServer;
   private final Resolver resolver;
 
-  AddressGuard(AllowedAddresses allowed, URI apiServer, Resolver resolver) {
+  /**
+   * Guards by what the administrator allows.
+   *
+   * @param apiServer its address, by which this process reaches it
+   */
+  public AddressGuard(AllowedAddresses allowed, URI apiServer, Resolver resolver) {
     this.allowed = requireNonNull(allowed, "allowed is null");
     this.apiServer = requireNonNull(apiServer, "apiServer is null");
     this.resolver = requireNonNull(resolver, "resolver is null");
   }
 
   /** Finds the addresses of a host. */
-  interface Resolver {
+  public interface Resolver {
     InetAddress[] resolve(String host) throws UnknownHostException;
   }
 
   /**
-   * Returns the URL, which may be asked.
+   * Returns the URL, which may be sent to.
    *
    * @throws NoAnswerException if it may not
    */
-  URI allowed(String url) {
+  public URI allowed(String url) {
     HttpAddress address = parsed(url);
     if (!allowed.covers(address)) {
       throw new NoAnswerException(

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubApi;
@@ -11,17 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the credentials of questions from Secrets: those in the namespace of the Rollout alone, and
- * with the label that says that checks may use them (between-waves K5).
+ * Reads the credentials of requests from Secrets: those in the namespace of the Rollout alone, and
+ * with the label that says that they may be used for this (between-waves K5).
  */
-final class CheckSecretReader {
-  static final String LABEL = "sluice.io/check";
+public final class HttpSecretReader {
+  private static final String LABEL = "sluice.io/check";
 
   private static final int FORBIDDEN = 403;
 
   private final HubApi hub;
 
-  CheckSecretReader(HubApi hub) {
+  /** Reads them from this hub. */
+  public HttpSecretReader(HubApi hub) {
     this.hub = hub;
   }
 
@@ -31,11 +32,11 @@ final class CheckSecretReader {
    * @param namespace of the Rollout
    * @throws NoAnswerException if it cannot be used
    */
-  Optional<CheckSecret> read(String namespace, Optional<String> name) {
+  public Optional<HttpSecret> read(String namespace, Optional<String> name) {
     return name.map(named -> read(namespace, named));
   }
 
-  private CheckSecret read(String namespace, String name) {
+  private HttpSecret read(String namespace, String name) {
     String label = namespace + "/" + ObjectNames.checked(name);
     GenericKubernetesResource found =
         object(namespace, name, label)
@@ -48,7 +49,7 @@ final class CheckSecretReader {
     }
     Map<String, byte[]> values = new HashMap<>();
     HubObjects.part(found, "data").forEach((key, value) -> decode(value, key, values));
-    return new CheckSecret(label, values);
+    return new HttpSecret(label, values);
   }
 
   private Optional<GenericKubernetesResource> object(String namespace, String name, String label) {
@@ -57,7 +58,7 @@ final class CheckSecretReader {
     } catch (HubException e) {
       if (e.code() == FORBIDDEN) {
         throw new NoAnswerException(
-            "Cannot read Secret %s: the worker may not. Grant get on it to the worker, see docs/checks.md"
+            "Cannot read Secret %s: the worker may not. Grant get on it to the worker, see docs/permissions.md"
                 .formatted(label));
       }
       throw e;

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -134,7 +134,7 @@ class AddressGuardTest {
   void aPrefixThatIsNoneIsRefused(String prefix) {
     assertThatThrownBy(() -> new AllowedAddresses(List.of(prefix)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Cannot allow checks to ask " + prefix + ": it")
+        .hasMessageStartingWith("Cannot allow the address " + prefix + ": it")
         .hasMessageEndingWith("such as https://prometheus.example.com.");
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -9,18 +9,19 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs the body of a question, with the time against later repeats (between-waves K6): {@code
+ * Signs the body of a request, with the time against later repeats (between-waves K6, N3): {@code
  * t=<seconds since 1970>,v1=<HMAC-SHA256 of t.body in hex>}.
  */
-final class WebhookSignature {
-  static final String HEADER = "Sluice-Signature";
+public final class WebhookSignature {
+  /** The header that has it. */
+  public static final String HEADER = "Sluice-Signature";
 
   private static final String ALGORITHM = "HmacSHA256";
 
   private WebhookSignature() {}
 
   /** Returns the value of the header. */
-  static String of(String body, byte[] key, Instant now) {
+  public static String of(String body, byte[] key, Instant now) {
     long time = now.getEpochSecond();
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

@@ -1,17 +1,18 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import io.sluice.check.HttpAddress;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds which addresses checks may ask: prefixes of URLs, which the administrator lists
- * (between-waves K5). Scheme, host and port must be equal, and the path the same or below.
+ * Holds which addresses checks may ask, and notices be sent to: prefixes of URLs, which the
+ * administrator lists (between-waves K5, N3). Scheme, host and port must be equal, and the path the
+ * same or below.
  *
  * @param prefixes absolute URLs of http or https, without a query
  */
 public record AllowedAddresses(List<String> prefixes) {
-  /** Checks may ask no address. */
+  /** No address is allowed. */
   public static final AllowedAddresses NONE = new AllowedAddresses(List.of());
 
   /**
@@ -29,7 +30,7 @@ public record AllowedAddresses(List<String> prefixes) {
         .ifPresent(
             why -> {
               throw new IllegalArgumentException(
-                  "Cannot allow checks to ask %s: %s. Write the beginning of a URL, such as https://prometheus.example.com."
+                  "Cannot allow the address %s: %s. Write the beginning of a URL, such as https://prometheus.example.com."
                       .formatted(text, why));
             });
     return HttpAddress.parse(text);

@@ -1,4 +1,4 @@
-package io.sluice.hub.check;
+package io.sluice.hub.http;
 
 import static java.util.Objects.requireNonNull;
 
@@ -7,21 +7,21 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/** Holds the credentials of a question; nothing of them is ever part of a message. */
-final class CheckSecret {
+/** Holds the credentials of a request; nothing of them is ever part of a message. */
+public final class HttpSecret {
   private final String label;
   private final Map<String, byte[]> values;
 
   /**
    * @param label of the Secret in messages: {@code retail/prom}
    */
-  CheckSecret(String label, Map<String, byte[]> values) {
+  HttpSecret(String label, Map<String, byte[]> values) {
     this.label = requireNonNull(label, "label is null");
     this.values = Map.copyOf(values);
   }
 
   /** Returns the certificates that it trusts, in PEM. */
-  Optional<String> authority() {
+  public Optional<String> authority() {
     return text("ca.crt");
   }
 
@@ -30,7 +30,7 @@ final class CheckSecret {
    *
    * @throws NoAnswerException if it holds neither
    */
-  Optional<String> authorization() {
+  public Optional<String> authorization() {
     Optional<String> header =
         text("token")
             .map("Bearer "::concat)
@@ -50,11 +50,11 @@ final class CheckSecret {
   }
 
   /**
-   * Returns the key by which questions are signed.
+   * Returns the key by which requests are signed.
    *
    * @throws NoAnswerException if it holds none
    */
-  byte[] signingKey() {
+  public byte[] signingKey() {
     byte[] key = values.get("key");
     if (key == null || key.length == 0) {
       throw new NoAnswerException("Secret %s has no key named key".formatted(label));
