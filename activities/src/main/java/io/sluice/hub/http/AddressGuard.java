@@ -54,7 +54,8 @@ public final class AddressGuard {
     if (!allowed.covers(address)) {
       throw new NoAnswerException(
           "address %s is not allowed: the administrator lists addresses in checkAddresses"
-              .formatted(address));
+              .formatted(address),
+          "its address is not allowed: the administrator lists addresses in checkAddresses");
     }
     if (!literal(address)) {
       for (InetAddress found : resolved(address)) {
@@ -62,8 +63,9 @@ public final class AddressGuard {
             .ifPresent(
                 why -> {
                   throw new NoAnswerException(
-                      "address %s is not allowed: %s is %s"
-                          .formatted(address, address.host(), why));
+                      "address %s is not allowed: %s is %s".formatted(address, address.host(), why),
+                      "its address is not allowed: it leads to this machine, its link or the API"
+                          + " server");
                 });
       }
     }
@@ -89,7 +91,8 @@ public final class AddressGuard {
     try {
       return resolver.resolve(address.host());
     } catch (UnknownHostException e) {
-      throw new NoAnswerException("the host %s is not known".formatted(address.host()));
+      throw new NoAnswerException(
+          "the host %s is not known".formatted(address.host()), "its host is not known");
     }
   }
 

@@ -31,6 +31,20 @@ public final class HttpSecret {
    * @throws NoAnswerException if it holds neither
    */
   public Optional<String> authorization() {
+    Optional<String> header = header();
+    if (header.isEmpty() && authority().isEmpty()) {
+      throw new NoAnswerException(
+          "Secret %s has no key token, and not both of username and password".formatted(label));
+    }
+    return header;
+  }
+
+  /**
+   * Returns the same, where it may hold other things.
+   *
+   * @throws NoAnswerException if no header may have it
+   */
+  public Optional<String> header() {
     Optional<String> header =
         text("token")
             .map("Bearer "::concat)
@@ -38,10 +52,6 @@ public final class HttpSecret {
                 () ->
                     text("username")
                         .flatMap(user -> text("password").map(password -> basic(user, password))));
-    if (header.isEmpty() && authority().isEmpty()) {
-      throw new NoAnswerException(
-          "Secret %s has no key token, and not both of username and password".formatted(label));
-    }
     if (header.filter(value -> !value.matches("[\\x20-\\x7e]+")).isPresent()) {
       throw new NoAnswerException(
           "the token in Secret %s has characters that no header may have".formatted(label));
@@ -55,15 +65,18 @@ public final class HttpSecret {
    * @throws NoAnswerException if it holds none
    */
   public byte[] signingKey() {
-    byte[] key = values.get("key");
-    if (key == null || key.length == 0) {
-      throw new NoAnswerException("Secret %s has no key named key".formatted(label));
-    }
-    return key;
+    return key()
+        .orElseThrow(
+            () -> new NoAnswerException("Secret %s has no key named key".formatted(label)));
   }
 
-  /** Without what an editor puts at the end of a file. */
-  private Optional<String> text(String key) {
+  /** Returns the same; empty if it holds none. */
+  public Optional<byte[]> key() {
+    return Optional.ofNullable(values.get("key")).filter(key -> key.length > 0);
+  }
+
+  /** Returns a text that it holds, without what an editor puts at the end of a file. */
+  public Optional<String> text(String key) {
     return Optional.ofNullable(values.get(key))
         .map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip())
         .filter(text -> !text.isEmpty());

@@ -8,7 +8,12 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
@@ -61,22 +66,63 @@ public final class HttpSender {
                               .formatted(response.statusCode(), MOST_BYTES / 1024)));
       return new Answer(response.statusCode(), body);
     } catch (IOException e) {
-      throw new NoAnswerException(reason(e));
+      throw noAnswer(e);
     }
   }
 
-  private static String reason(IOException failure) {
+  /**
+   * Sends it, and returns the status of the answer, whatever its body is.
+   *
+   * @param limit how long it may take, with the body; a status that came in time counts
+   * @throws NoAnswerException if no answer comes
+   */
+  public int status(HttpRequest request, Optional<String> authority, Duration limit)
+      throws InterruptedException {
+    CompletableFuture<Integer> status = new CompletableFuture<>();
+    CompletableFuture<?> sent =
+        clients
+            .client(authority)
+            .sendAsync(
+                request,
+                head -> {
+                  status.complete(head.statusCode());
+                  return new LimitedBody(MOST_BYTES);
+                });
+    try {
+      sent.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      if (!status.isDone()) {
+        throw noAnswer(e.getCause());
+      }
+    } catch (TimeoutException e) {
+      if (!status.isDone()) {
+        throw new NoAnswerException("no answer within %d s".formatted(limit.toSeconds()));
+      }
+    } finally {
+      sent.cancel(true);
+    }
+    return status.join();
+  }
+
+  private static NoAnswerException noAnswer(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SSLException) {
-        return "the server is not trusted, or speaks no TLS (%s)".formatted(cause.getMessage());
+        return detailed("the server is not trusted, or speaks no TLS", cause);
       }
       if (cause instanceof ConnectException) {
-        return "the server cannot be reached";
+        return new NoAnswerException("the server cannot be reached");
       }
     }
-    return "the connection broke (%s)"
-        .formatted(
-            Optional.ofNullable(failure.getMessage())
-                .orElseGet(() -> failure.getClass().getSimpleName()));
+    return detailed("the connection broke", failure);
+  }
+
+  private static NoAnswerException detailed(String what, Throwable cause) {
+    return new NoAnswerException(
+        "%s (%s)"
+            .formatted(
+                what,
+                Optional.ofNullable(cause.getMessage())
+                    .orElseGet(() -> cause.getClass().getSimpleName())),
+        what);
   }
 }
