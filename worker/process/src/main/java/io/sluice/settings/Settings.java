@@ -36,7 +36,9 @@ import java.util.function.Consumer;
  *     it; zero on a Temporal server in memory, which never gives a run to another
  * @param mode whether to work beside OCM's propagator
  * @param propagatorNamespaces where OCM's propagator keeps its Lease (policy-propagation 8.1)
- * @param checkAddresses what checks may ask over HTTP (between-waves K5)
+ * @param checkAddresses what checks may ask over HTTP, and notices be sent to (between-waves K5,
+ *     N3)
+ * @param links where people look at rollouts (between-waves N1)
  * @param placements which Placements are evaluated, and how
  * @param templates how templates are propagated, as Karmada's API says; absent: none are
  * @param role what of the work it does
@@ -60,6 +62,7 @@ public record Settings(
     ModeSetting mode,
     PropagatorNamespaces propagatorNamespaces,
     AllowedAddresses checkAddresses,
+    LinkSettings links,
     EvaluatorSettings placements,
     Optional<TemplateSettings> templates,
     Role role,
@@ -86,6 +89,7 @@ public record Settings(
           ModeSetting.AUTO,
           PropagatorNamespaces.DEFAULT,
           AllowedAddresses.NONE,
+          LinkSettings.NONE,
           EvaluatorSettings.DEFAULTS,
           Optional.empty(),
           Role.ALL,
@@ -107,6 +111,7 @@ public record Settings(
     requireNonNull(mode, "mode is null");
     requireNonNull(propagatorNamespaces, "propagatorNamespaces is null");
     requireNonNull(checkAddresses, "checkAddresses is null");
+    requireNonNull(links, "links is null");
     requireNonNull(placements, "placements is null");
     requireNonNull(templates, "templates is null");
     requireNonNull(role, "role is null");
@@ -158,6 +163,7 @@ public record Settings(
     private ModeSetting mode;
     private PropagatorNamespaces propagatorNamespaces;
     private AllowedAddresses checkAddresses;
+    private LinkSettings links;
     private EvaluatorSettings placements;
     private Optional<TemplateSettings> templates;
     private Role role;
@@ -180,6 +186,7 @@ public record Settings(
       mode = from.mode;
       propagatorNamespaces = from.propagatorNamespaces;
       checkAddresses = from.checkAddresses;
+      links = from.links;
       placements = from.placements;
       templates = from.templates;
       role = from.role;
@@ -250,9 +257,15 @@ public record Settings(
       return this;
     }
 
-    /** Lets checks ask these addresses, and no other. */
+    /** Lets checks ask these addresses, and notices be sent to them, and no other. */
     public Builder checkAddresses(AllowedAddresses allowed) {
       checkAddresses = allowed;
+      return this;
+    }
+
+    /** Links to where people look at rollouts. */
+    public Builder links(LinkSettings settings) {
+      links = settings;
       return this;
     }
 
@@ -306,6 +319,7 @@ public record Settings(
           mode,
           propagatorNamespaces,
           checkAddresses,
+          links,
           placements,
           templates,
           role,

@@ -17,6 +17,7 @@ import io.sluice.tools.config.ConfigOption;
 import io.sluice.tools.config.ConfigPrinter;
 import io.sluice.tools.config.EvaluatorOptions;
 import io.sluice.tools.config.HealthOptions;
+import io.sluice.tools.config.LinkOptions;
 import io.sluice.tools.config.RoleOptions;
 import io.sluice.tools.config.SoakFloorOption;
 import io.sluice.tools.config.TemporalOptions;
@@ -120,6 +121,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Mixin private LeaseOption lease;
   @Mixin private PropagatorOption propagator;
   @Mixin private CheckOptions checks;
+  @Mixin private LinkOptions links;
 
   @Option(
       names = "--lease-identity",
@@ -196,6 +198,7 @@ final class WorkerCommand implements Callable<Integer> {
                 .mode(mode.setting)
                 .propagatorNamespaces(propagator.namespaces())
                 .checkAddresses(checks.addresses())
+                .links(links.settings())
                 .role(role.role())
                 .version(role.version())
                 .placements(evaluator.settings())

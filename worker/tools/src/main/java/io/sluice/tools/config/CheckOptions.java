@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Holds the option that says what checks may ask over HTTP. */
+/** Holds the option that says what checks may ask over HTTP, and where notices may go. */
 public final class CheckOptions {
   @Option(
       names = "--check-addresses",
@@ -16,8 +16,8 @@ public final class CheckOptions {
       split = ",",
       converter = PrefixConverter.class,
       description =
-          "What checks may ask over HTTP: beginnings of URLs, such as"
-              + " https://prometheus.example.com. Default: none.")
+          "What checks may ask over HTTP, and where notifications may go: beginnings of URLs, such"
+              + " as https://prometheus.example.com. Default: none.")
   private List<String> addresses;
 
   /** Returns the setting. */

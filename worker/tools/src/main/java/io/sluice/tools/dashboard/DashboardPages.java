@@ -2,11 +2,13 @@ package io.sluice.tools.dashboard;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.rollout.lifecycle.HubName;
+import io.sluice.settings.LinkSettings;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.markup.HtmlDocument;
 import io.sluice.tools.page.markup.PackagedText;
 import io.sluice.tools.page.model.RolloutName;
 import io.sluice.tools.page.view.PageData;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -147,8 +149,7 @@ final class DashboardPages {
 
   /** Returns where Temporal's Web UI shows the runs of a rollout. */
   static Optional<String> temporal(Optional<String> ui, HubName hub, RolloutName name) {
-    return name.target()
-        .flatMap(
-            target -> ui.map(address -> address + "/" + ApiPaths.encoded(hub.workflowId(target))));
+    LinkSettings links = new LinkSettings(Optional.empty(), ui.map(URI::create));
+    return name.target().flatMap(target -> links.temporal(hub, target)).map(URI::toString);
   }
 }

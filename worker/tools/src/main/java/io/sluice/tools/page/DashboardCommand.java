@@ -17,6 +17,7 @@ import io.sluice.tools.option.ExitCodes;
 import io.sluice.tools.option.HubOptions;
 import io.sluice.tools.option.JarVersion;
 import io.sluice.tools.option.LeaseOption;
+import io.sluice.tools.option.PageUrlConverter;
 import io.sluice.tools.option.PortConverter;
 import io.sluice.tools.option.ShutdownSignal;
 import io.sluice.tools.option.Verbosity;
@@ -187,19 +188,14 @@ public final class DashboardCommand implements Callable<Integer>, OptionalConfig
   }
 
   private String address(String text) {
-    try {
-      URI address = URI.create(text);
-      if (List.of("http", "https").contains(String.valueOf(address.getScheme()))
-          && address.getHost() != null) {
-        return text.replaceAll("/+$", "");
-      }
-    } catch (IllegalArgumentException e) {
-      // Reported below, as for an address without a host.
-    }
-    throw new ParameterException(
-        spec.commandLine(),
-        "Cannot link to Temporal's Web UI: %s is no address. Write one such as http://localhost:8233/namespaces/sluice/workflows."
-            .formatted(text));
+    return PageUrlConverter.page(text)
+        .map(URI::toString)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "Cannot link to Temporal's Web UI: %s is no address. Write one such as http://localhost:8233/namespaces/sluice/workflows."
+                        .formatted(text)));
   }
 
   private void print(String line) {
