@@ -212,6 +212,7 @@ final class Reflector implements AutoCloseable {
       served = false;
       // Nothing is missed: there is nothing to watch.
       watching = true;
+      heardNanos = System.nanoTime();
       version = "";
       store.keySet().toList().forEach(this::removed);
     }

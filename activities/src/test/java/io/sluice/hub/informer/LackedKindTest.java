@@ -90,6 +90,9 @@ class LackedKindTest {
     informers.watchIfServed(Kinds.PLACEMENT_RULE);
     informers.awaitSync();
     assertThat(informers.served(Kinds.PLACEMENT_RULE)).isFalse();
+    assertThat(informers.silence(Kinds.resource(Kinds.PLACEMENT_RULE)))
+        .as("the hub has said that there is nothing to hear")
+        .isPresent();
 
     server.serve("placementrules");
     hub.create(
