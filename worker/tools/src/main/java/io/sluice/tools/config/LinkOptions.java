@@ -1,7 +1,6 @@
 package io.sluice.tools.config;
 
 import io.sluice.settings.LinkSettings;
-import io.sluice.tools.option.PageUrlConverter;
 import java.net.URI;
 import java.util.Optional;
 import picocli.CommandLine.Option;

@@ -1,4 +1,4 @@
-package io.sluice.tools.option;
+package io.sluice.tools.config;
 
 import java.net.URI;
 import java.util.List;
