@@ -34,12 +34,11 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Nothing of a Secret is in such a line, and of a URL that is from a Secret not even the host.
  */
-public final class NoticeSender implements AutoCloseable {
+public final class NoticeSender {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int MOST_TO_HOST = 2;
   private static final int LONGEST_REASON = 200;
 
-  private final KubernetesClient client;
   private final AddressGuard guard;
   private final HttpSecretReader secrets;
   private final Clock clock;
@@ -66,17 +65,19 @@ public final class NoticeSender implements AutoCloseable {
   }
 
   NoticeSender(KubernetesClient hub, AddressGuard guard, Duration limit, Clock clock) {
-    this.client =
-        hub.newClient(
-                new RequestConfigBuilder(hub.getConfiguration().getRequestConfig())
-                    .withRequestTimeout((int) limit.toMillis())
-                    .withRequestRetryBackoffLimit(0)
-                    .build())
-            .adapt(KubernetesClient.class);
     this.guard = requireNonNull(guard, "guard is null");
-    this.secrets = new HttpSecretReader(new HubApi(client));
+    this.secrets = new HttpSecretReader(new HubApi(limited(hub, limit)));
     this.limit = requireNonNull(limit, "limit is null");
     this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  private static KubernetesClient limited(KubernetesClient hub, Duration limit) {
+    return hub.newClient(
+            new RequestConfigBuilder(hub.getConfiguration().getRequestConfig())
+                .withRequestTimeout((int) limit.toMillis())
+                .withRequestRetryBackoffLimit(0)
+                .build())
+        .adapt(KubernetesClient.class);
   }
 
   /**
@@ -153,10 +154,5 @@ public final class NoticeSender implements AutoCloseable {
   /** A hub, or a server, may have written the text. */
   private static NoticeResult failed(String why) {
     return NoticeResult.failed(PrintableText.line(String.valueOf(why), LONGEST_REASON));
-  }
-
-  @Override
-  public void close() {
-    client.close();
   }
 }

@@ -61,6 +61,11 @@ public final class PendingNotices {
       requireNonNull(id, "id is null");
       requireNonNull(to, "to is null");
     }
+
+    /** Names what one of the receivers of a notice is told. */
+    public static Delivery of(Pending pending, String to) {
+      return new Delivery(pending.id(), to);
+    }
   }
 
   /** Reads them from a status; an absent field reads as one without a value. */

@@ -78,7 +78,6 @@ class NoticeSenderTest {
   @AfterEach
   void close() {
     threads.shutdownNow();
-    sender.close();
     server.close();
     client.close();
     hub.close();
@@ -164,10 +163,9 @@ class NoticeSenderTest {
   @Test
   void nobodyIsWaitedForWithoutEnd() throws InterruptedException {
     server.neverAnswers();
-    try (NoticeSender impatient = sender(Duration.ofSeconds(1), server.url())) {
-      assertThat(impatient.send(NOTICE, ORIGIN, rule(Optional.of(server.url()), Optional.empty())))
-          .isEqualTo(NoticeResult.failed("no answer within 1 s"));
-    }
+    sender = sender(Duration.ofSeconds(1), server.url());
+
+    assertThat(send()).isEqualTo(NoticeResult.failed("no answer within 1 s"));
   }
 
   @Test
@@ -178,7 +176,6 @@ class NoticeSenderTest {
         .isEqualTo(
             "its address is not allowed: the administrator lists addresses in checkAddresses");
 
-    sender.close();
     sender = sender(LIMIT, "https://localhost:1");
     assertThat(send(rule(Optional.of("https://localhost:1/T0/shown"), Optional.empty())).why())
         .isEqualTo("the server cannot be reached");

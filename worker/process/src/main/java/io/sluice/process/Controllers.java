@@ -3,6 +3,7 @@ package io.sluice.process;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.control.PolicyController;
 import io.sluice.control.gate.GateMonitor;
+import io.sluice.control.notification.NoticeController;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.queue.QueueStatistics;
 import io.sluice.control.template.TemplateController;
@@ -22,6 +23,7 @@ record Controllers(
     PolicyController policies,
     PlacementController placements,
     Optional<TemplateController> templates,
+    NoticeController notices,
     Optional<GateMonitor> gate,
     StartedParts started)
     implements AutoCloseable {
@@ -30,6 +32,7 @@ record Controllers(
       Supplier<PolicyController> policies,
       Supplier<PlacementController> placements,
       Supplier<Optional<TemplateController>> templates,
+      Supplier<NoticeController> notices,
       Function<PolicyController, Optional<GateMonitor>> gates) {
     StartedParts started = new StartedParts();
     try {
@@ -37,13 +40,15 @@ record Controllers(
       PlacementController placement = started.add(placements.get());
       Optional<TemplateController> template = templates.get();
       template.ifPresent(started::add);
+      NoticeController notice = started.add(notices.get());
       Optional<GateMonitor> gate = gates.apply(policy);
       gate.ifPresent(started::add);
       gate.ifPresent(GateMonitor::start);
       placement.start();
       template.ifPresent(TemplateController::start);
       policy.start();
-      return new Controllers(policy, placement, template, gate, started);
+      notice.start();
+      return new Controllers(policy, placement, template, notice, gate, started);
     } catch (RuntimeException e) {
       throw started.abandon(e);
     }
@@ -53,9 +58,11 @@ record Controllers(
   List<MetricSnapshot> metrics() {
     List<QueueStatistics> queues = new ArrayList<>(policies.queues());
     queues.addAll(placements.queues());
+    queues.addAll(notices.queues());
     templates.map(TemplateController::queues).ifPresent(queues::addAll);
     List<MetricSnapshot> all = new ArrayList<>(policies.metrics());
     all.addAll(QueueStatistics.snapshots(queues));
+    all.addAll(notices.metrics());
     gate.map(GateMonitor::state).map(GateMetrics::snapshots).ifPresent(all::addAll);
     return all;
   }

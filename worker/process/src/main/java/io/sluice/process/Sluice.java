@@ -8,6 +8,8 @@ import io.sluice.control.cache.EventRouter;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.control.gate.GateMonitor;
+import io.sluice.control.notification.NoticeController;
+import io.sluice.control.notification.NoticeRouter;
 import io.sluice.control.placement.PlacementController;
 import io.sluice.control.placement.PlacementRouter;
 import io.sluice.control.run.ActivityReclaimer;
@@ -163,6 +165,7 @@ public final class Sluice implements AutoCloseable {
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
     TemplateRouter templateRouter = new TemplateRouter();
+    NoticeRouter noticeRouter = new NoticeRouter();
     boolean evaluates =
         settings.role().leads() && settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
@@ -176,17 +179,24 @@ public final class Sluice implements AutoCloseable {
                           || CalendarCache.KINDS.contains(kind)) {
                         templateRouter.changed(kind, former, present);
                       }
+                      noticeRouter.changed(kind, former, present);
                     },
                     time)
                 .mode(mode)
                 .namespaces(settings.propagatorNamespaces())
-                .with(evaluates ? Kinds.EVALUATED : List.of())
+                .with(
+                    Stream.concat(
+                            Stream.of(Kinds.ROLLOUT_NOTIFIER),
+                            evaluates ? Kinds.EVALUATED.stream() : Stream.empty())
+                        .toList())
                 .start());
     Optional<TemplatePropagation> templates =
         TemplatePropagation.start(hub, settings, templateRouter, caches, time);
     templates.ifPresent(started::add);
     CachedRollouts rollouts = new CachedRollouts(caches, templates, clock);
-    NoticeRules notices = new SelectedRules(namespace -> List.of(), rollouts::labels);
+    NoticeRules notices =
+        new SelectedRules(
+            namespace -> caches.in(Kinds.ROLLOUT_NOTIFIER, namespace), rollouts::labels);
     worker.ifPresent(
         running ->
             running.start(
@@ -210,6 +220,7 @@ public final class Sluice implements AutoCloseable {
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), time),
                   () -> templates.map(part -> part.controller(writer, runs, events, notices, time)),
+                  () -> NoticeController.of(writer, caches, noticeRouter, notices, settings, time),
                   policies -> gate(writer, caches, policies, settings, time));
           controllers.set(leader);
           return () -> {

@@ -266,6 +266,23 @@ public final class KarmadaCaches implements AutoCloseable {
         .orElse(List.of());
   }
 
+  /** Returns the labels of the template of a binding; none of what is gone. */
+  public Map<String, String> labels(BindingName name) {
+    return bindings
+        .of(name)
+        .flatMap(binding -> template(BindingParser.parse(binding)))
+        .map(HubObjects::labels)
+        .orElse(Map.of());
+  }
+
+  private Optional<GenericKubernetesResource> template(BindingState state) {
+    ResourceId template = state.resource();
+    return kinds
+        .known(template.apiVersion(), template.kind())
+        .flatMap(kind -> find(kind, template.key()))
+        .filter(found -> found.getMetadata().getUid().equals(state.resourceUid()));
+  }
+
   /** Returns what the rollout of a binding depends on, with the binding as it is given. */
   BindingObjects objects(BindingName name, GenericKubernetesResource binding) {
     BindingState state = BindingParser.parse(binding);
@@ -281,23 +298,6 @@ public final class KarmadaCaches implements AutoCloseable {
             .map(cache -> cache.calendars(name.namespace()))
             .orElseGet(() -> calendars.of(name.namespace())),
         approvals);
-  }
-
-  private Optional<GenericKubernetesResource> template(BindingState state) {
-    ResourceId template = state.resource();
-    return kinds
-        .known(template.apiVersion(), template.kind())
-        .flatMap(kind -> find(kind, template.key()))
-        .filter(found -> found.getMetadata().getUid().equals(state.resourceUid()));
-  }
-
-  /** Returns the labels of the template of a binding; none where one of them is gone. */
-  public Map<String, String> labels(BindingName name) {
-    return find(KarmadaKinds.binding(name.bindingNamespace()), name.bindingKey())
-        .map(BindingParser::parse)
-        .flatMap(this::template)
-        .map(HubObjects::labels)
-        .orElse(Map.of());
   }
 
   /** Returns the labels of the clusters that exist, by name. */

@@ -8,6 +8,7 @@ import io.sluice.control.queue.WorkQueue;
 import io.sluice.hub.gate.GateState;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.transport.SentRequest;
+import io.sluice.notification.MessageFormat;
 import io.sluice.policy.PolicyName;
 import io.sluice.time.ProcessTime;
 import java.io.ByteArrayOutputStream;
@@ -120,6 +121,10 @@ final class ExportedMetrics {
             .snapshots());
     all.addAll(new PolicyMetrics(replicas, failures).snapshots());
     all.addAll(new TicketMetrics(CLOCK).snapshots());
+    NoticeMetrics notices = new NoticeMetrics(() -> 0);
+    notices.delivered(MessageFormat.SLACK);
+    notices.failed(MessageFormat.SLACK);
+    all.addAll(notices.snapshots());
     all.addAll(GateMetrics.snapshots(Optional.of(new GateState.Closed())));
     try (WorkQueue<String> queue = new WorkQueue<>(ProcessTime.SYSTEM, "policies", 1, key -> {})) {
       all.addAll(QueueStatistics.snapshots(List.of(queue.statistics())));
