@@ -19,7 +19,7 @@ class AlertRulesIT {
   void theRulesAreValid() throws Exception {
     Promtool.Output output =
         Promtool.run("check", "rules", "--lint=all", "--lint-fatal", RULES.toString());
-    assertThat(output.printed()).contains("8 rules found");
+    assertThat(output.printed()).contains("9 rules found");
     assertThat(output.code()).isZero();
   }
 
