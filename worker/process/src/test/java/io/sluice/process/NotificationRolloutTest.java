@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.http.AllowedAddresses;
+import io.sluice.hub.notification.PendingNotices;
 import io.sluice.settings.LinkSettings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
@@ -82,6 +83,38 @@ class NotificationRolloutTest {
       assertThat(fixture.metrics())
           .anyMatch(line -> line.startsWith("sluice_notifications_delivered_total"));
     }
+  }
+
+  /** What a run records is told, in its order and once. */
+  @Test
+  void aReceiverHearsOfAWholeRollout() {
+    try (RolloutFixture fixture = fixture()) {
+      rules(fixture, "hook");
+      fixture.policy("two", "{type: ManualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      String attempt = awaited(fixture, "waiting-for-approval/1");
+      fixture.approve("dev");
+      awaited(fixture, "waiting-for-approval/2");
+      fixture.approve("dev", "prod");
+      fixture.awaitDone(Patience.MOST, "two");
+      awaited(fixture, "succeeded/1");
+
+      // Both groups wait at first; whether prod does so once more when dev is over depends on
+      // which statuses were written meanwhile.
+      assertThat(receivers.ids("hook"))
+          .filteredOn(id -> id.startsWith(attempt))
+          .doesNotHaveDuplicates()
+          .startsWith(attempt + "/waiting-for-approval/1", attempt + "/waiting-for-approval/2")
+          .containsSubsequence(
+              attempt + "/group-opened/1", attempt + "/group-opened/2", attempt + "/succeeded/1");
+      Patience.await().until(() -> PendingNotices.of(fixture.status()).pending().isEmpty());
+    }
+  }
+
+  /** Waits until that was told of the second attempt, which it returns. */
+  private String awaited(RolloutFixture fixture, String end) {
+    Patience.await()
+        .until(() -> receivers.ids("hook").stream().anyMatch(id -> id.endsWith("/" + end)));
+    return String.valueOf(fixture.status().get("rolloutUID"));
   }
 
   @Test
