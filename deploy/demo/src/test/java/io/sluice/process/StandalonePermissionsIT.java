@@ -47,6 +47,8 @@ class StandalonePermissionsIT {
   void everyVerbIsUsedAndNoRequestIsForbidden() throws InterruptedException {
     long begin = audit.length();
     try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
+      // Another test on these servers may have left it.
+      fixture.client().leases().inNamespace("sluice-system").withName("sluice").delete();
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
       try (WorkerJvm worker = start("annotated")) {
         Patience.await().until(worker::leads);
