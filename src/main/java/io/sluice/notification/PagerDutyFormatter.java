@@ -1,5 +1,8 @@
 package io.sluice.notification;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sluice.policy.Hashes;
 import io.sluice.text.PrintableText;
 import java.util.Map;
 
@@ -7,11 +10,12 @@ import java.util.Map;
  * Writes a notice as an event of PagerDuty's Events API v2. {@link PagerAction} decides what calls
  * somebody, and how loudly.
  *
- * <p>All of an attempt is one incident: who has acknowledged it looks at the rollout, and the end
- * of the attempt resolves it.
+ * <p>All of a rollout is one incident, whatever the attempt: who has acknowledged it looks at the
+ * rollout, and a later attempt that ends well resolves what an earlier one has opened.
  */
 final class PagerDutyFormatter {
   private static final int LONGEST_SUMMARY = 1_024;
+  private static final int LONGEST_INCIDENT = 255;
 
   private PagerDutyFormatter() {}
 
@@ -24,7 +28,7 @@ final class PagerDutyFormatter {
             "event_action",
             action.action(),
             "dedup_key",
-            "sluice/" + notice.rolloutUid());
+            incident(origin));
     if (action != PagerAction.RESOLVE) {
       event.put("payload", payload(notice, origin, action));
       event.put("client", "Sluice");
@@ -36,6 +40,13 @@ final class PagerDutyFormatter {
               .toList());
     }
     return event;
+  }
+
+  private static String incident(NoticeOrigin origin) {
+    String source = "sluice:" + origin.source();
+    return source.length() <= LONGEST_INCIDENT
+        ? source
+        : "sluice:" + Hashes.ofBytes(source.getBytes(UTF_8));
   }
 
   private static Map<String, Object> payload(

@@ -88,7 +88,31 @@ class NoticeFormatterTest {
     assertThat(event.path("event_action").textValue()).isEqualTo(action);
     assertThat(event.path("payload").path("severity").textValue()).isEqualTo(severity);
     assertThat(event.path("dedup_key").textValue())
-        .isEqualTo("sluice/5f1c6d7e-0b52-4a3e-8f5d-0d8f2f3c9a10");
+        .isEqualTo("sluice:/hubs/eu/namespaces/policies/policies/web-tls");
+  }
+
+  /** PagerDuty takes no longer one. */
+  @Test
+  void anIncidentHasAtMost255Characters() {
+    NoticeOrigin first = long253("a");
+    NoticeOrigin second = long253("b");
+    assertThat(incident(first)).hasSizeLessThanOrEqualTo(255);
+    assertThat(incident(second)).isNotEqualTo(incident(first));
+  }
+
+  private static NoticeOrigin long253(String letter) {
+    return new NoticeOrigin(
+        "eu", "policies", "policies", letter.repeat(253), Optional.empty(), Optional.empty());
+  }
+
+  private static String incident(NoticeOrigin origin) {
+    return PayloadJson.read(
+            NoticeFormatter.format(
+                    NoticeExample.of(NoticeKind.HALTED), origin, MessageFormat.PAGER_DUTY, KEY)
+                .body(),
+            JsonNode.class)
+        .path("dedup_key")
+        .textValue();
   }
 
   @Test
