@@ -45,7 +45,6 @@ final class WindowRow {
       Instant opens = begin.plus(AHEAD).truncatedTo(ChronoUnit.MINUTES).plusSeconds(60);
       create(bench, opens);
       awaitWaiting(bench);
-      Meter.awaitQuiet(worker);
       bench
           .table()
           .note(
@@ -61,7 +60,6 @@ final class WindowRow {
           .atMost(AHEAD.plus(LONG))
           .pollInterval(Duration.ofSeconds(1))
           .until(() -> Instant.now().isAfter(opens) && firstWrites(meter).size() == ROLLOUTS);
-      Meter.awaitQuiet(worker);
       report(bench, meter.end(), opens, worker);
       List<WorkflowExecutionMetadata> runs = histories.runs(ROW, begin.minusSeconds(1));
       bench.table().must(ROW, "repeated activities", histories.repeated(runs), "", 0);
