@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -118,6 +119,7 @@ class NotificationRolloutTest {
   }
 
   @Test
+  @Tag("nightly")
   void aRolloutNotifierHoldsForTheRolloutsOfItsNamespace() {
     try (RolloutFixture fixture = fixture()) {
       GenericKubernetesResource notifier =
@@ -145,6 +147,7 @@ class NotificationRolloutTest {
   }
 
   @Test
+  @Tag("nightly")
   void oneThatHangsHoldsNeitherAnotherNorTheRollout() {
     try (RolloutFixture fixture = fixture()) {
       rules(fixture, "hangs", "hook");
