@@ -13,6 +13,7 @@ import io.sluice.hub.http.HttpSecretReader;
 import io.sluice.hub.http.HttpSender;
 import io.sluice.hub.http.NoAnswerException;
 import io.sluice.hub.http.WebhookSignature;
+import io.sluice.notification.MessageFormat;
 import io.sluice.notification.Notice;
 import io.sluice.notification.NoticeFormatter;
 import io.sluice.notification.NoticeMessage;
@@ -138,9 +139,7 @@ public final class NoticeSender {
       throws InterruptedException {
     URI url = guard.allowed(receiver.url());
     Optional<HttpSecret> secret = receiver.secret();
-    NoticeMessage message =
-        NoticeFormatter.format(
-            notice, origin, rule.format(), secret.flatMap(found -> found.text("routingKey")));
+    NoticeMessage message = message(notice, origin, rule.format(), secret);
     HttpRequest.Builder request = HttpSender.post(url, message.type(), message.body());
     secret
         .flatMap(HttpSecret::key)
@@ -149,6 +148,17 @@ public final class NoticeSender {
     secret.flatMap(HttpSecret::header).ifPresent(value -> request.header("Authorization", value));
     int status = http.status(request.build(), secret.flatMap(HttpSecret::authority), limit);
     return status / 100 == 2 ? NoticeResult.TOLD : failed("HTTP " + status);
+  }
+
+  private static NoticeMessage message(
+      Notice notice, NoticeOrigin origin, MessageFormat format, Optional<HttpSecret> secret) {
+    try {
+      return NoticeFormatter.format(
+          notice, origin, format, secret.flatMap(found -> found.text("routingKey")));
+    } catch (IllegalArgumentException e) {
+      // The Secret lacks what the format needs: somebody may add it.
+      throw new NoAnswerException(e.getMessage());
+    }
   }
 
   /** A hub, or a server, may have written the text. */

@@ -144,6 +144,29 @@ class NoticeSenderTest {
   }
 
   @Test
+  void aPagerIsToldWithTheKeyOfItsSecretAndNotWithoutIt() throws InterruptedException {
+    NotificationRule pager =
+        new NotificationRule(
+            "pager",
+            Optional.of(server.url()),
+            Optional.of("chat"),
+            List.of(NoticeKind.HALTED),
+            MessageFormat.PAGER_DUTY);
+    secret("{sluice.io/check: \"true\"}", Map.of("token", "t1"));
+
+    assertThat(send(pager).kind()).isEqualTo(NoticeResult.Kind.FAILED);
+    assertThat(send(pager).why()).contains("routingKey");
+    assertThat(server.received()).isEmpty();
+
+    new HubApi(client)
+        .delete(
+            Kinds.SECRET, new HubApi(client).get(Kinds.SECRET, "default", "chat").orElseThrow());
+    secret("{sluice.io/check: \"true\"}", Map.of("routingKey", "r1"));
+    assertThat(send(pager)).isEqualTo(NoticeResult.TOLD);
+    assertThat(server.received().get(0).body()).contains("\"r1\"");
+  }
+
+  @Test
   void anyOtherAnswerIsNoDelivery() throws InterruptedException {
     server.answers(404, "no such hook");
     assertThat(send()).isEqualTo(NoticeResult.failed("HTTP 404"));
