@@ -3,8 +3,7 @@ package io.sluice.hub.batch;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfig;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.sluice.hub.client.HubClient;
 import java.time.Duration;
 
 /**
@@ -35,11 +34,6 @@ public record BatchLimits(Duration starting, Duration request, Duration answerin
 
   /** Returns a client on the same connections that sends each request once. */
   public KubernetesClient limited(KubernetesClient client) {
-    RequestConfig config =
-        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-            .withRequestTimeout((int) request.toMillis())
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    return client.newClient(config).adapt(KubernetesClient.class);
+    return HubClient.limited(client, request);
   }
 }

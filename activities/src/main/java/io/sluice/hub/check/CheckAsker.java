@@ -3,7 +3,6 @@ package io.sluice.hub.check;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.sluice.check.CheckDefinition;
 import io.sluice.check.CheckKey;
 import io.sluice.check.CheckReply;
@@ -11,6 +10,7 @@ import io.sluice.check.CheckTarget;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubClient;
 import io.sluice.hub.http.AddressGuard;
 import io.sluice.hub.http.AllowedAddresses;
 import io.sluice.hub.http.HttpSecretReader;
@@ -83,22 +83,12 @@ public final class CheckAsker implements CheckActivities {
       Clock clock) {
     this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.timer = requireNonNull(timer, "timer is null");
-    KubernetesClient limited = limited(client);
+    KubernetesClient limited = HubClient.limited(client, REQUEST);
     HttpSender http = new HttpSender();
     HttpSecretReader secrets = new HttpSecretReader(new HubApi(limited));
     this.prometheus = new PrometheusAsker(guard, http, secrets);
     this.webhooks = new WebhookAsker(guard, http, secrets, hub, clock);
     this.objects = new ObjectAsker(new CheckedObjectReader(limited, rollouts::managedCluster));
-  }
-
-  private static KubernetesClient limited(KubernetesClient client) {
-    return client
-        .newClient(
-            new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                .withRequestTimeout((int) REQUEST.toMillis())
-                .withRequestRetryBackoffLimit(0)
-                .build())
-        .adapt(KubernetesClient.class);
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.transport.HubContact;
@@ -12,6 +14,7 @@ import io.sluice.hub.transport.SilenceLimits;
 import io.sluice.hub.transport.WriteGuard;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -61,6 +64,19 @@ public final class HubClient {
     HubTransport transport =
         new HubTransport(SilenceLimits.DEFAULTS, new HubContact(), WriteGuard.NONE);
     return of(configured(found), transport, new KubernetesSerialization(), List.of(interceptors));
+  }
+
+  /**
+   * Returns a client on the same connections that sends each request once, and waits so long for
+   * its answer.
+   */
+  public static KubernetesClient limited(KubernetesClient client, Duration request) {
+    RequestConfig config =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withRequestTimeout((int) request.toMillis())
+            .withRequestRetryBackoffLimit(0)
+            .build();
+    return client.newClient(config).adapt(KubernetesClient.class);
   }
 
   static KubernetesClient of(

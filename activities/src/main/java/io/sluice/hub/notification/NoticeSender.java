@@ -3,8 +3,8 @@ package io.sluice.hub.notification;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.http.AddressGuard;
 import io.sluice.hub.http.AllowedAddresses;
@@ -67,18 +67,9 @@ public final class NoticeSender {
 
   NoticeSender(KubernetesClient hub, AddressGuard guard, Duration limit, Clock clock) {
     this.guard = requireNonNull(guard, "guard is null");
-    this.secrets = new HttpSecretReader(new HubApi(limited(hub, limit)));
+    this.secrets = new HttpSecretReader(new HubApi(HubClient.limited(hub, limit)));
     this.limit = requireNonNull(limit, "limit is null");
     this.clock = requireNonNull(clock, "clock is null");
-  }
-
-  private static KubernetesClient limited(KubernetesClient hub, Duration limit) {
-    return hub.newClient(
-            new RequestConfigBuilder(hub.getConfiguration().getRequestConfig())
-                .withRequestTimeout((int) limit.toMillis())
-                .withRequestRetryBackoffLimit(0)
-                .build())
-        .adapt(KubernetesClient.class);
   }
 
   /**
