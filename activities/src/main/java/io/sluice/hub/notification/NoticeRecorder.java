@@ -50,7 +50,7 @@ public final class NoticeRecorder {
                 RolloutConditions.notifications(rules.problems(object)),
                 HubObjects.generation(object),
                 now);
-    if (wanted.isEmpty() && !next.containsKey(PendingNotices.FIELD)) {
+    if (wanted.isEmpty() && !next.containsKey(RolloutStatusTree.NOTIFICATIONS)) {
       return tree.tree();
     }
     RolloutStatus former = RolloutStatusTree.of(RolloutStatusTree.status(object)).read();

@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutNotifications;
 import io.sluice.hub.crd.RolloutNotifications.Dropped;
 import io.sluice.hub.crd.RolloutNotifications.Pending;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.JsonTree;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,8 +26,6 @@ import java.util.stream.Stream;
  * were read: a newer release may have written more into them.
  */
 public final class PendingNotices {
-  static final String FIELD = "notifications";
-
   /**
    * The most that wait. One takes half a kilobyte, with ten clusters of the longest names four: the
    * status stays far below what the hub can store.
@@ -47,7 +46,7 @@ public final class PendingNotices {
 
   private PendingNotices(Map<String, Object> status) {
     this.status = new LinkedHashMap<>(status);
-    this.tree = new LinkedHashMap<>(JsonTree.map(status, FIELD));
+    this.tree = new LinkedHashMap<>(JsonTree.map(status, RolloutStatusTree.NOTIFICATIONS));
   }
 
   /**
@@ -70,7 +69,8 @@ public final class PendingNotices {
 
   /** Reads them from a status; an absent field reads as one without a value. */
   public static RolloutNotifications of(Map<String, Object> status) {
-    return HubObjects.fromTree(JsonTree.map(status, FIELD), RolloutNotifications.class);
+    return HubObjects.fromTree(
+        JsonTree.map(status, RolloutStatusTree.NOTIFICATIONS), RolloutNotifications.class);
   }
 
   /**
@@ -183,9 +183,9 @@ public final class PendingNotices {
   /** The field is absent where nothing is in it. */
   private Map<String, Object> status() {
     if (tree.isEmpty()) {
-      status.remove(FIELD);
+      status.remove(RolloutStatusTree.NOTIFICATIONS);
     } else {
-      status.put(FIELD, tree);
+      status.put(RolloutStatusTree.NOTIFICATIONS, tree);
     }
     return status;
   }

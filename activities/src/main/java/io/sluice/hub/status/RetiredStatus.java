@@ -12,11 +12,9 @@ import java.util.Optional;
 
 /** Reduces the status of a policy that is no longer rolled out (rollout-strategy 3.8). */
 public final class RetiredStatus {
-  private static final String NOTIFICATIONS = "notifications";
-
   /** What waits for receivers is told all the same (between-waves N2). */
   private static final List<String> OUTLASTING =
-      List.of("attempt", RolloutStatusTree.ACTIVATION, NOTIFICATIONS);
+      List.of("attempt", RolloutStatusTree.ACTIVATION, RolloutStatusTree.NOTIFICATIONS);
 
   private static final List<String> SUCCESS =
       List.of("lastSuccessful", "lastSuccessfulRevision", "rolloutStatus");
@@ -35,7 +33,8 @@ public final class RetiredStatus {
   }
 
   private static boolean waits(Map<String, Object> status) {
-    return !JsonTree.list(JsonTree.map(status, NOTIFICATIONS), "pending").isEmpty();
+    return !JsonTree.list(JsonTree.map(status, RolloutStatusTree.NOTIFICATIONS), "pending")
+        .isEmpty();
   }
 
   public static Map<String, Object> cleared(Map<String, Object> former) {

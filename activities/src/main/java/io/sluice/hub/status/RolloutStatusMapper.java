@@ -40,7 +40,7 @@ public final class RolloutStatusMapper {
       List.of(
           "lastSuccessful",
           "lastSuccessfulRevision",
-          "notifications",
+          RolloutStatusTree.NOTIFICATIONS,
           RolloutStatusTree.ACTIVATION,
           RolloutStatusTree.CONDITIONS);
 

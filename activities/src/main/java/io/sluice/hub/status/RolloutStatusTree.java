@@ -29,6 +29,9 @@ public final class RolloutStatusTree {
   /** The field of what is active, which outlasts every attempt. */
   public static final String ACTIVATION = "activation";
 
+  /** The field of what receivers have not been told yet, which outlasts every attempt. */
+  public static final String NOTIFICATIONS = "notifications";
+
   static final String CONDITIONS = "conditions";
   private static final int LONGEST_TEXT = 512;
   private static final List<String> FIELDS =

@@ -13,6 +13,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.notification.NoticeSender;
 import io.sluice.hub.notification.PendingNotices.Delivery;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.process.metrics.NoticeMetrics;
 import io.sluice.settings.Settings;
@@ -106,7 +107,7 @@ public final class NoticeController implements AutoCloseable {
 
   /** Most Rollouts tell nobody anything, and change all the time. */
   private static boolean notifies(GenericKubernetesResource rollout) {
-    return HubObjects.part(rollout, "status").containsKey("notifications");
+    return HubObjects.part(rollout, "status").containsKey(RolloutStatusTree.NOTIFICATIONS);
   }
 
   /** Starts to handle changes, and looks at all that is pending. */
