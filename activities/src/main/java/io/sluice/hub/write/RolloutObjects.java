@@ -306,13 +306,16 @@ public final class RolloutObjects {
         "rollouts/status",
         () -> {
           Optional<GenericKubernetesResource> found = read(policy);
-          Optional<Map<String, Object>> status = found.flatMap(change);
-          if (status.filter(next -> changes(found.orElseThrow(), next)).isEmpty()) {
+          Optional<Map<String, Object>> next =
+              found
+                  .flatMap(change)
+                  .map(status -> completed(found.orElseThrow(), status))
+                  .filter(status -> differs(found.orElseThrow(), status));
+          if (next.isEmpty()) {
             return Optional.of(found);
           }
-          Map<String, Object> next = completed(found.orElseThrow(), status.get());
           GenericKubernetesResource written =
-              hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), next));
+              hub.updateStatus(Kinds.ROLLOUT, withStatus(found.orElseThrow(), next.get()));
           events.ifPresent(record -> record.written(found.get(), written));
           return Optional.of(Optional.of(written));
         });
@@ -330,8 +333,11 @@ public final class RolloutObjects {
    * compared, not Java types: a number is read as another type than it was written as.
    */
   public boolean changes(GenericKubernetesResource object, Map<String, Object> status) {
-    return !Hashes.ofTree(completed(object, status))
-        .equals(Hashes.ofTree(RolloutStatusTree.status(object)));
+    return differs(object, completed(object, status));
+  }
+
+  private static boolean differs(GenericKubernetesResource object, Map<String, Object> completed) {
+    return !Hashes.ofTree(completed).equals(Hashes.ofTree(RolloutStatusTree.status(object)));
   }
 
   /**
