@@ -17,6 +17,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.hub.ledger.TicketLedgers;
+import io.sluice.hub.propagator.PropagatorGuard;
 import io.sluice.hub.schedule.CalendarReader;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;

@@ -15,7 +15,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.propagator.PropagatorGuard;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.propagator.PropagatorGuard;
 import io.sluice.placement.DecisionObject;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;

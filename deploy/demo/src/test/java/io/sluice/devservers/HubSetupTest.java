@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.sluice.hub.client.HubClient;
-import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.propagator.PropagatorGuard;
 import io.sluice.simulator.api.EmbeddedHub;
 import org.junit.jupiter.api.Test;
 

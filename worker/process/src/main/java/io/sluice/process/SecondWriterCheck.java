@@ -18,8 +18,8 @@ import java.util.function.Supplier;
  * kinds, if templates are propagated.
  *
  * <p>OCM's propagator is no matter of this check: {@link ModeCheck} decides whether to work beside
- * it, and {@link io.sluice.hub.read.PropagatorGuard} holds writes back while it runs. All places
- * that look for another writer: docs/architecture.md.
+ * it, and {@link io.sluice.hub.propagator.PropagatorGuard} holds writes back while it runs. All
+ * places that look for another writer: docs/architecture.md.
  */
 final class SecondWriterCheck {
   private final KubernetesClient hub;

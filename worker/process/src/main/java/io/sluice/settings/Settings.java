@@ -3,8 +3,8 @@ package io.sluice.settings;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.http.AllowedAddresses;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.placement.PlacementMode;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.lifecycle.HubName;

@@ -3,7 +3,7 @@ package io.sluice.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
-import io.sluice.hub.read.PropagatorNamespaces;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.propagator.PropagatorGuard;
 import io.sluice.policy.JsonTree;
 import io.sluice.process.LocalTestServers;
 import io.sluice.process.Patience;

@@ -18,12 +18,12 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.hub.informer.Informers;
 import io.sluice.hub.ledger.TicketLedgers;
+import io.sluice.hub.propagator.PropagatorGuard;
+import io.sluice.hub.propagator.PropagatorLeaseReader;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
-import io.sluice.hub.read.PropagatorGuard;
-import io.sluice.hub.read.PropagatorLeaseReader;
-import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
@@ -268,7 +268,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /** The policies that a set lists. */
-  private Optional<List<String>> members(String namespace, String name) {
+  Optional<List<String>> members(String namespace, String name) {
     return find(Kinds.POLICY_SET, namespace + "/" + name)
         .map(HubObjects::tree)
         .map(PolicySetView::of)

@@ -9,7 +9,7 @@ import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.hub.read.PropagatorNamespaces;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;

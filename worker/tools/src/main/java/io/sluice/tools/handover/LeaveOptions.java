@@ -2,7 +2,7 @@ package io.sluice.tools.handover;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.hub.read.PropagatorNamespaces;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import java.time.Duration;
 
 /**

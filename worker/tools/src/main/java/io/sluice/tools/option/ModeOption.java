@@ -1,8 +1,8 @@
 package io.sluice.tools.option;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import io.sluice.hub.read.HubMode;
-import io.sluice.hub.read.PropagatorNamespaces;
 import io.sluice.process.ModeCheck;
 import io.sluice.settings.ModeSetting;
 import java.util.Optional;

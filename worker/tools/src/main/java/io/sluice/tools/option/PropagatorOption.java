@@ -1,6 +1,6 @@
 package io.sluice.tools.option;
 
-import io.sluice.hub.read.PropagatorNamespaces;
+import io.sluice.hub.propagator.PropagatorNamespaces;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;

@@ -1,4 +1,4 @@
-package io.sluice.hub.read;
+package io.sluice.hub.propagator;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package io.sluice.hub.read;
+package io.sluice.hub.propagator;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;

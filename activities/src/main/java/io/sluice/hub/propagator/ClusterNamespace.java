@@ -1,4 +1,4 @@
-package io.sluice.hub.read;
+package io.sluice.hub.propagator;
 
 import io.sluice.policy.Problem;
 import io.sluice.rollout.strategy.Refusal.Reason;
