@@ -37,6 +37,9 @@ public final class PlacementBindingEvents {
 
   private void warn(
       PolicyObjects objects, Collection<String> names, String reason, String message) {
+    if (names.isEmpty()) {
+      return;
+    }
     for (GenericKubernetesResource binding : objects.bindings()) {
       if (names.contains(binding.getMetadata().getName())) {
         events.warning(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -19,17 +20,47 @@ final class IndexedObjects implements ItemStore<GenericKubernetesResource> {
   private final Map<String, GenericKubernetesResource> objects = new ConcurrentHashMap<>();
   private final Map<String, Index> indexes = new HashMap<>();
 
+  /** The objects of one value, by their key; as a list it is the same one until they change. */
+  private static final class Entry {
+    final Map<String, GenericKubernetesResource> objects = new ConcurrentHashMap<>();
+    private final AtomicLong changes = new AtomicLong();
+    private volatile Listed listed = new Listed(List.of(), 0);
+
+    /** A list, made when there had been so many changes. */
+    private record Listed(List<GenericKubernetesResource> objects, long changes) {}
+
+    void put(String key, GenericKubernetesResource object) {
+      objects.put(key, object);
+      changes.incrementAndGet();
+    }
+
+    void remove(String key) {
+      objects.remove(key);
+      changes.incrementAndGet();
+    }
+
+    List<GenericKubernetesResource> list() {
+      // Counted before it is copied: a change meanwhile makes a new list of the next call.
+      long counted = changes.get();
+      Listed known = listed;
+      if (known.changes() != counted) {
+        known = new Listed(List.copyOf(objects.values()), counted);
+        listed = known;
+      }
+      return known.objects();
+    }
+  }
+
   /** The objects for which a function returned a value, by that value and their key. */
   private record Index(
-      Function<GenericKubernetesResource, List<String>> values,
-      Map<String, Map<String, GenericKubernetesResource>> entries) {
+      Function<GenericKubernetesResource, List<String>> values, Map<String, Entry> entries) {
     Index(Function<GenericKubernetesResource, List<String>> values) {
       this(values, new ConcurrentHashMap<>());
     }
 
     void put(String key, GenericKubernetesResource object) {
       for (String value : values.apply(object)) {
-        entries.computeIfAbsent(value, any -> new ConcurrentHashMap<>()).put(key, object);
+        entries.computeIfAbsent(value, any -> new Entry()).put(key, object);
       }
     }
 
@@ -41,7 +72,7 @@ final class IndexedObjects implements ItemStore<GenericKubernetesResource> {
               value,
               (any, stored) -> {
                 stored.remove(key);
-                return stored.isEmpty() ? null : stored;
+                return stored.objects.isEmpty() ? null : stored;
               });
         }
       }
@@ -63,12 +94,15 @@ final class IndexedObjects implements ItemStore<GenericKubernetesResource> {
     return namespace == null ? List.of() : List.of(namespace);
   }
 
+  /** Returns the objects in a namespace, as the same list until they change. */
   List<GenericKubernetesResource> in(String namespace) {
     return by(NAMESPACE, namespace);
   }
 
+  /** Returns the objects with that value, as the same list until they change. */
   List<GenericKubernetesResource> by(String index, String value) {
-    return List.copyOf(indexes.get(index).entries().getOrDefault(value, Map.of()).values());
+    Entry entry = indexes.get(index).entries().get(value);
+    return entry == null ? List.of() : entry.list();
   }
 
   @Override

@@ -81,7 +81,7 @@ public final class ActiveTargeting {
             || objects.rollout().filter(ActiveTargeting::withStrategy).isPresent();
     return objects
         .root()
-        .filter(root -> optedIn && mayBeHeld(objects, root))
+        .filter(root -> optedIn && mayBeHeld(objects, bound, root))
         .map(
             root ->
                 new ActiveTargeting(
@@ -90,9 +90,10 @@ public final class ActiveTargeting {
   }
 
   /** Few policies are lazy: the placements of the others are not looked at. */
-  private static boolean mayBeHeld(PolicyObjects objects, GenericKubernetesResource root) {
+  private static boolean mayBeHeld(
+      PolicyObjects objects, BoundPlacements bound, GenericKubernetesResource root) {
     return preferred(root)
-        || objects.bindings().stream().anyMatch(ActiveTargeting::preferred)
+        || bound.objects().stream().anyMatch(ActiveTargeting::preferred)
         || objects
             .rollout()
             .filter(
@@ -230,9 +231,8 @@ public final class ActiveTargeting {
   }
 
   private Optional<GenericKubernetesResource> object(BindingView binding) {
-    return objects.bindings().stream()
+    return bound.objects().stream()
         .filter(object -> object.getMetadata().getName().equals(binding.name()))
-        .filter(object -> object.getMetadata().getNamespace().equals(binding.namespace()))
         .findFirst();
   }
 

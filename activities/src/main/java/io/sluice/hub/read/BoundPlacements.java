@@ -1,10 +1,8 @@
 package io.sluice.hub.read;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.ByteOrder;
-import io.sluice.policy.PolicyApi;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.admission.BindingAdmission;
-import io.sluice.policy.propagation.BindingSubject;
 import io.sluice.policy.propagation.BindingView;
 import io.sluice.policy.propagation.Bindings;
 import io.sluice.policy.propagation.PlacementRef;
@@ -23,11 +21,8 @@ import java.util.function.Predicate;
  */
 final class BoundPlacements {
   private final PolicyObjects objects;
-  private final List<BindingView> bindings;
-
-  /** Those of them that bind the policy: a namespace may have hundreds of others. */
+  private final List<BindingIndex.Entry> entries;
   private final List<BindingView> bound;
-
   private final NamespacePlacements placements;
   private final Instant now;
 
@@ -35,10 +30,12 @@ final class BoundPlacements {
     this.objects = objects;
     OverrideNames override = new OverrideNames(objects);
     this.placements = objects.parsed().of(objects);
-    this.bindings =
-        placements.bindings(
-            binding -> objects.mode() == HubMode.STANDALONE || !override.owns(binding));
-    this.bound = bindings.stream().filter(binding -> reaches(binding, objects.policy())).toList();
+    this.entries = placements.bound(objects.policy().name());
+    this.bound =
+        entries.stream()
+            .filter(entry -> objects.mode() == HubMode.STANDALONE || !override.owns(entry.object()))
+            .map(BindingIndex.Entry::view)
+            .toList();
     this.now = now;
   }
 
@@ -73,6 +70,11 @@ final class BoundPlacements {
         .toList();
   }
 
+  /** The bindings that bind the policy, as they were read, that of its override among them. */
+  List<GenericKubernetesResource> objects() {
+    return entries.stream().map(BindingIndex.Entry::object).toList();
+  }
+
   /** The placement of a binding; empty if it does not exist. */
   Optional<NamespacePlacements.Parsed> parsed(BindingView binding) {
     return placements.placement(binding.placement(), now);
@@ -102,11 +104,14 @@ final class BoundPlacements {
         .or(() -> groups().missing());
   }
 
-  /** All bindings and sets, with the clusters of every placement, restricted or not. */
+  /**
+   * The bindings that bind the policy and all sets, with the clusters of every placement,
+   * restricted or not.
+   */
   Bindings bindings() {
     List<PlacementView> decided =
         read(bound).stream().map(NamespacePlacements.Parsed::view).toList();
-    return new Bindings(bindings, placements.sets(), decided);
+    return new Bindings(bound, placements.sets(), decided);
   }
 
   /** Reads the placements of bindings that bind the policy. */
@@ -121,25 +126,5 @@ final class BoundPlacements {
                 .thenComparing(PlacementRef::kind, ByteOrder.NAMES))
         .flatMap(ref -> placements.placement(ref, now).stream())
         .toList();
-  }
-
-  private boolean reaches(BindingView binding, PolicyName policy) {
-    return binding.namespace().equals(policy.namespace())
-        && binding.subjects().stream().anyMatch(subject -> reaches(subject, policy));
-  }
-
-  private boolean reaches(BindingSubject subject, PolicyName policy) {
-    if (!subject.apiGroup().equals(PolicyApi.GROUP)) {
-      return false;
-    }
-    return switch (subject.kind()) {
-      case PolicyApi.POLICY -> subject.name().equals(policy.name());
-      case PolicyApi.POLICY_SET ->
-          placements.sets().stream()
-              .filter(set -> set.namespace().equals(policy.namespace()))
-              .filter(set -> set.name().equals(subject.name()))
-              .anyMatch(set -> set.policies().contains(policy.name()));
-      default -> false;
-    };
   }
 }

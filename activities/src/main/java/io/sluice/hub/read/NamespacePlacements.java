@@ -5,18 +5,18 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.snapshot.PlacementSnapshot;
-import io.sluice.policy.propagation.BindingView;
 import io.sluice.policy.propagation.PlacementRef;
 import io.sluice.policy.propagation.PlacementView;
 import io.sluice.policy.propagation.PolicySetView;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  */
 final class NamespacePlacements {
   private final String namespace;
-  private final ParsedList<List<BindingView>> bindings;
-  private final ParsedList<List<PolicySetView>> sets;
+  private final ParsedList<BindingIndex> bindings;
+  private final ParsedList<Sets> sets;
   private final ParsedList<Map<String, GenericKubernetesResource>> placements;
   private final ParsedList<Map<String, GenericKubernetesResource>> rules;
   private final ParsedList<Map<String, List<GenericKubernetesResource>>> decisions;
@@ -46,10 +46,29 @@ final class NamespacePlacements {
     }
   }
 
+  /**
+   * The PolicySets.
+   *
+   * @param listing the names of those that list a policy, by its name
+   */
+  private record Sets(List<PolicySetView> views, Map<String, Set<String>> listing) {
+    static Sets of(List<GenericKubernetesResource> objects) {
+      List<PolicySetView> views =
+          objects.stream().map(HubObjects::tree).map(PolicySetView::of).toList();
+      Map<String, Set<String>> listing = new HashMap<>();
+      for (PolicySetView set : views) {
+        for (String policy : set.policies()) {
+          listing.computeIfAbsent(policy, any -> new HashSet<>()).add(set.name());
+        }
+      }
+      return new Sets(views, listing);
+    }
+  }
+
   private NamespacePlacements(
       String namespace,
-      ParsedList<List<BindingView>> bindings,
-      ParsedList<List<PolicySetView>> sets,
+      ParsedList<BindingIndex> bindings,
+      ParsedList<Sets> sets,
       ParsedList<Map<String, GenericKubernetesResource>> placements,
       ParsedList<Map<String, GenericKubernetesResource>> rules,
       ParsedList<Map<String, List<GenericKubernetesResource>>> decisions,
@@ -67,8 +86,8 @@ final class NamespacePlacements {
     String namespace = objects.policy().namespace();
     return new NamespacePlacements(
         namespace,
-        ParsedList.of(objects.bindings(), NamespacePlacements::bindings),
-        ParsedList.of(objects.sets(), NamespacePlacements::sets),
+        ParsedList.of(objects.bindings(), BindingIndex::of),
+        ParsedList.of(objects.sets(), Sets::of),
         ParsedList.of(objects.placements(), found -> byName(found, namespace)),
         ParsedList.of(objects.rules(), found -> byName(found, namespace)),
         ParsedList.of(objects.decisions(), found -> byPlacement(found, namespace)),
@@ -96,20 +115,12 @@ final class NamespacePlacements {
                     && !presentRules.parsed().containsKey(ref.name()));
     return new NamespacePlacements(
         namespace,
-        bindings.now(objects.bindings(), NamespacePlacements::bindings),
-        sets.now(objects.sets(), NamespacePlacements::sets),
+        bindings.now(objects.bindings(), bindings.parsed()::now),
+        sets.now(objects.sets(), Sets::of),
         present,
         presentRules,
         decisions.now(objects.decisions(), found -> byPlacement(found, namespace)),
         kept);
-  }
-
-  private static List<BindingView> bindings(List<GenericKubernetesResource> objects) {
-    return objects.stream().map(HubObjects::tree).map(BindingView::of).toList();
-  }
-
-  private static List<PolicySetView> sets(List<GenericKubernetesResource> objects) {
-    return objects.stream().map(HubObjects::tree).map(PolicySetView::of).toList();
   }
 
   private static Map<String, GenericKubernetesResource> byName(
@@ -131,16 +142,13 @@ final class NamespacePlacements {
                 object -> HubObjects.labels(object).get(DecisionObject.PLACEMENT)));
   }
 
-  /** Returns the bindings of the wanted objects. */
-  List<BindingView> bindings(Predicate<GenericKubernetesResource> wanted) {
-    return IntStream.range(0, bindings.objects().size())
-        .filter(i -> wanted.test(bindings.objects().get(i)))
-        .mapToObj(bindings.parsed()::get)
-        .toList();
+  /** Returns the bindings that bind a policy, or a set with it. */
+  List<BindingIndex.Entry> bound(String policy) {
+    return bindings.parsed().of(policy, sets.parsed().listing().getOrDefault(policy, Set.of()));
   }
 
   List<PolicySetView> sets() {
-    return sets.parsed();
+    return sets.parsed().views();
   }
 
   /** Returns a placement; empty if there is none of that name. */

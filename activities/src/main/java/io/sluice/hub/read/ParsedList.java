@@ -30,6 +30,9 @@ record ParsedList<T>(List<GenericKubernetesResource> objects, T parsed) {
 
   static boolean same(
       List<GenericKubernetesResource> former, List<GenericKubernetesResource> present) {
+    if (former == present) {
+      return true;
+    }
     int size = former.size();
     if (present.size() != size) {
       return false;

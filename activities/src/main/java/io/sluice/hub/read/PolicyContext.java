@@ -76,6 +76,7 @@ public final class PolicyContext {
 
   private PolicyContext(
       PolicyObjects objects,
+      List<GenericKubernetesResource> bound,
       Optional<ActiveTargeting> active,
       Bindings bindings,
       PlacementGroups groups,
@@ -95,7 +96,7 @@ public final class PolicyContext {
             .filter(rollout -> !HubObjects.deleting(rollout));
     this.rolloutStatus = rollout.map(RolloutStatusParser::of);
     this.bindings = bindings;
-    this.versions = new VersionTargets(objects, bindings);
+    this.versions = new VersionTargets(objects, bound, bindings);
     this.groups = groups;
     Map<String, Object> spec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
@@ -167,6 +168,7 @@ public final class PolicyContext {
     Optional<ActiveTargeting> active = ActiveTargeting.of(objects, bound);
     return new PolicyContext(
         objects,
+        bound.objects(),
         active,
         active.map(targeting -> targeting.bindings(bound.bindings())).orElseGet(bound::bindings),
         active.map(ActiveTargeting::groups).orElseGet(bound::groups),
@@ -216,7 +218,7 @@ public final class PolicyContext {
     return intent;
   }
 
-  /** The bindings and sets of the policy's namespace. */
+  /** The bindings that bind the policy, or a set with it, and the sets of its namespace. */
   public Bindings bindings() {
     return bindings;
   }

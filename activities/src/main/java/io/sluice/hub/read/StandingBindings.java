@@ -15,9 +15,14 @@ import java.util.Optional;
 final class StandingBindings {
   private StandingBindings() {}
 
-  /** Returns the others; empty if there are no such bindings. */
-  static Optional<Bindings> of(PolicyObjects objects, Bindings all) {
-    List<GenericKubernetesResource> bindings = deleting(objects.bindings());
+  /**
+   * Returns the others; empty if there are no such bindings.
+   *
+   * @param bound the bindings of the policy, as they were read
+   */
+  static Optional<Bindings> of(
+      PolicyObjects objects, List<GenericKubernetesResource> bound, Bindings all) {
+    List<GenericKubernetesResource> bindings = deleting(bound);
     List<GenericKubernetesResource> placements = deleting(objects.placements());
     List<GenericKubernetesResource> rules = deleting(objects.rules());
     return bindings.isEmpty() && placements.isEmpty() && rules.isEmpty()

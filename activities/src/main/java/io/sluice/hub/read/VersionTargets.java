@@ -1,5 +1,6 @@
 package io.sluice.hub.read;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
@@ -8,12 +9,14 @@ import io.sluice.policy.propagation.Bindings;
 import io.sluice.policy.propagation.RootSpec;
 import io.sluice.policy.propagation.Targets;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Resolves the clusters of a version of one policy, and its content on each. */
 final class VersionTargets {
   private final PolicyObjects objects;
+  private final List<GenericKubernetesResource> bound;
   private final Bindings bindings;
 
   /** The clusters of the version that was asked for last: most ask for that of the root. */
@@ -32,8 +35,15 @@ final class VersionTargets {
   record Resolved(
       PolicySnapshot snapshot, boolean overrides, Targets targets, VersionContent content) {}
 
-  VersionTargets(PolicyObjects objects, Bindings bindings) {
+  /**
+   * Resolves versions of one policy.
+   *
+   * @param bound its bindings as they were read, that of its override among them
+   * @param bindings what of them is active
+   */
+  VersionTargets(PolicyObjects objects, List<GenericKubernetesResource> bound, Bindings bindings) {
     this.objects = objects;
+    this.bound = List.copyOf(bound);
     this.bindings = bindings;
   }
 
@@ -68,7 +78,7 @@ final class VersionTargets {
       known =
           new Closing(
               snapshot,
-              StandingBindings.of(objects, bindings)
+              StandingBindings.of(objects, bound, bindings)
                   .map(standing -> without(standing, spec(snapshot)))
                   .orElse(Set.of()));
       closing = known;
@@ -96,7 +106,7 @@ final class VersionTargets {
   /** Returns the clusters that OCM's propagator would bring that version to. */
   Targets propagatedTo(PolicySnapshot snapshot) {
     return new Bindings(
-            objects.bindings().stream().map(HubObjects::tree).map(BindingView::shipped).toList(),
+            bound.stream().map(HubObjects::tree).map(BindingView::shipped).toList(),
             bindings.sets(),
             bindings.placements())
         .targets(spec(snapshot));
