@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -90,6 +91,26 @@ public final class RequestPool implements AutoCloseable {
    */
   public PendingReads reads(Duration patience) {
     return new PendingReads(readers::execute, Optional.of(patience));
+  }
+
+  /**
+   * Begins a read that several callers wait for: it goes before those that are awaited as long as
+   * it takes.
+   */
+  public <R> CompletableFuture<R> begin(Callable<R> request) {
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    readers.execute(
+        new ReadRequest<>(
+            () -> {
+              try {
+                answer.complete(request.call());
+              } catch (Throwable e) {
+                answer.completeExceptionally(e);
+              }
+              return null;
+            },
+            true));
+    return answer;
   }
 
   static <R> R answer(Future<R> request) {

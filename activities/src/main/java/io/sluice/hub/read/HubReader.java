@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubApi;
@@ -19,7 +18,6 @@ import io.sluice.hub.definition.PolicyDefinition;
 import io.sluice.hub.ledger.TicketLedgers;
 import io.sluice.hub.propagator.PropagatorGuard;
 import io.sluice.hub.schedule.CalendarReader;
-import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;
@@ -28,18 +26,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
- * Reads the objects of one policy from the hub.
- *
- * <p>Placement rules are read only where a binding names one: many hubs have no such kind.
+ * Reads the objects of one policy from the hub; those that concern the other policies of its
+ * namespace, too, are {@link NamespaceReader read for all of them}.
  */
 public final class HubReader {
   private final HubApi hub;
   private final CalendarReader calendars;
+  private final NamespaceReader namespaces;
   private final JsonSender sender;
   private final PolicyDefinition definition;
   private final RequestPool pool;
@@ -103,6 +101,7 @@ public final class HubReader {
     this.sender = new JsonSender(client);
     this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
+    this.namespaces = new NamespaceReader(hub, mode, calendars, pool);
   }
 
   /** Returns a reader for who only looks, perhaps without the right to see calendars. */
@@ -171,40 +170,46 @@ public final class HubReader {
   /** Does the same among other reads, in their time. */
   public PolicyObjects read(PolicyName policy, PendingReads reads) {
     String namespace = policy.namespace();
+    String doing = "read policy " + policy;
+    Future<NamespaceReader.Objects> shared = namespaces.ask(namespace);
     Future<Optional<GenericKubernetesResource>> root =
         reads.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
-    Future<Optional<GenericKubernetesResource>> rollout = reads.begin(() -> rollout(policy));
-    Future<List<GenericKubernetesResource>> sets = list(reads, Kinds.POLICY_SET, namespace);
-    Future<List<GenericKubernetesResource>> placements = list(reads, Kinds.PLACEMENT, namespace);
-    Future<List<GenericKubernetesResource>> decisions =
-        list(reads, Kinds.PLACEMENT_DECISION, namespace);
-    Future<Boolean> cluster =
-        reads.begin(
-            () ->
-                mode == HubMode.STANDALONE
-                    && hub.get(Kinds.MANAGED_CLUSTER, "", namespace).isPresent());
-    Future<Optional<List<GenericKubernetesResource>>> ofCluster = reads.begin(calendars::ofCluster);
-    List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
-    String doing = "read policy " + policy;
-    Optional<GenericKubernetesResource> rolledOut = reads.answer(rollout, doing);
+    Future<List<GenericKubernetesResource>> rule = reads.begin(() -> ruleOfOverride(policy));
+    Optional<GenericKubernetesResource> rollout = rollout(policy);
+    CalendarReader.Named named =
+        CalendarReader.named(rollout)
+            ? reads.answer(namespaces.askNamed(namespace), doing)
+            : CalendarReader.Named.NONE;
+    NamespaceReader.Objects found = reads.answer(shared, doing);
     return new PolicyObjects(
         policy,
         reads.answer(root, doing),
-        rolledOut,
-        bindings,
-        reads.answer(sets, doing),
-        reads.answer(placements, doing),
-        rules(bindings, policy),
-        reads.answer(decisions, doing),
+        rollout,
+        found.bindings(),
+        found.sets(),
+        found.placements(),
+        Stream.concat(found.rules().stream(), reads.answer(rule, doing).stream()).toList(),
+        found.decisions(),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         () -> mode == HubMode.STANDALONE && definition.dropsStrategy(),
-        propagator.problem(namespace, reads.answer(cluster, doing)),
+        propagator.problem(namespace, found.cluster()),
         foreignSets(),
         mode,
-        ledgers.of(policy, rolledOut),
-        new PlacementCache(),
-        calendars.read(namespace, rolledOut, reads.answer(ofCluster, doing)),
+        ledgers.of(policy, rollout),
+        found.parsed(),
+        calendars.of(namespace, named, found.ofCluster()),
         approvals);
+  }
+
+  /**
+   * Reads the placement rule that has the name of the policy's override: the decisions that mirror
+   * it would have the same names as our own.
+   */
+  private List<GenericKubernetesResource> ruleOfOverride(PolicyName policy) {
+    return mode.beside()
+        ? hub.get(Kinds.PLACEMENT_RULE, policy.namespace(), OverrideName.of(policy)).stream()
+            .toList()
+        : List.of();
   }
 
   /** Reads each set once, when a dependency names it. */
@@ -218,11 +223,6 @@ public final class HubReader {
                     .map(HubObjects::tree)
                     .map(PolicySetView::of)
                     .map(PolicySetView::policies));
-  }
-
-  private Future<List<GenericKubernetesResource>> list(
-      PendingReads reads, ResourceDefinitionContext kind, String namespace) {
-    return reads.begin(() -> hub.list(kind, namespace));
   }
 
   /**
@@ -254,21 +254,5 @@ public final class HubReader {
   /** Reads the Rollout object of that policy name. */
   public Optional<GenericKubernetesResource> rollout(PolicyName policy) {
     return hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName());
-  }
-
-  private List<GenericKubernetesResource> rules(
-      List<GenericKubernetesResource> bindings, PolicyName policy) {
-    TreeSet<String> names = new TreeSet<>();
-    if (mode.beside()) {
-      // The decisions that mirror a rule of that name would have the same names as our own.
-      names.add(OverrideName.of(policy));
-    }
-    bindings.stream()
-        .map(binding -> HubObjects.part(binding, "placementRef"))
-        .filter(ref -> Kinds.PLACEMENT_RULE.getKind().equals(ref.get("kind")))
-        .forEach(ref -> JsonTree.text(ref, "name").ifPresent(names::add));
-    return names.stream()
-        .flatMap(name -> hub.get(Kinds.PLACEMENT_RULE, policy.namespace(), name).stream())
-        .toList();
   }
 }

@@ -23,6 +23,17 @@ public final class CalendarReader {
   private final HubApi hub;
   private final boolean viewing;
 
+  /**
+   * Holds the calendars of a namespace.
+   *
+   * @param seen whether who looks may see them
+   * @param found empty if the hub serves no such kind
+   */
+  public record Named(boolean seen, Optional<List<GenericKubernetesResource>> found) {
+    /** Nobody names one. */
+    public static final Named NONE = new Named(true, Optional.of(List.of()));
+  }
+
   /** Reads for who judges by them: without the right to, nothing is known at all. */
   public CalendarReader(HubApi hub) {
     this(hub, false);
@@ -65,6 +76,24 @@ public final class CalendarReader {
     }
   }
 
+  /** Returns whether a Rollout names calendars of its namespace. */
+  public static boolean named(Optional<GenericKubernetesResource> rollout) {
+    return rollout
+        .map(RolloutSpecReader::of)
+        .filter(spec -> spec.schedule != null && spec.schedule.containsKey("calendars"))
+        .isPresent();
+  }
+
+  /** Reads those of a namespace. */
+  public Named named(String namespace) {
+    return permitted(
+            () ->
+                hub.ifServed(
+                    Kinds.ROLLOUT_CALENDAR, () -> hub.list(Kinds.ROLLOUT_CALENDAR, namespace)))
+        .map(found -> new Named(true, found))
+        .orElse(new Named(false, Optional.empty()));
+  }
+
   /**
    * Reads those of a namespace, where a Rollout names any.
    *
@@ -74,21 +103,20 @@ public final class CalendarReader {
       String namespace,
       Optional<GenericKubernetesResource> rollout,
       Optional<List<GenericKubernetesResource>> ofCluster) {
-    boolean names =
-        rollout
-            .map(RolloutSpecReader::of)
-            .filter(spec -> spec.schedule != null && spec.schedule.containsKey("calendars"))
-            .isPresent();
-    Optional<Optional<List<GenericKubernetesResource>>> named =
-        names
-            ? permitted(
-                () ->
-                    hub.ifServed(
-                        Kinds.ROLLOUT_CALENDAR, () -> hub.list(Kinds.ROLLOUT_CALENDAR, namespace)))
-            : Optional.of(Optional.of(List.of()));
-    return ofCluster.isEmpty() || named.isEmpty()
+    return of(namespace, named(rollout) ? named(namespace) : Named.NONE, ofCluster);
+  }
+
+  /**
+   * Returns what was read.
+   *
+   * @param named those of the namespace; none if no Rollout names any
+   * @param ofCluster those that select Rollouts themselves; empty if they may not be seen
+   */
+  public CalendarObjects of(
+      String namespace, Named named, Optional<List<GenericKubernetesResource>> ofCluster) {
+    return ofCluster.isEmpty() || !named.seen()
         ? CalendarObjects.UNREAD
-        : new CalendarObjects(named.get(), ofCluster.get(), () -> labels(namespace));
+        : new CalendarObjects(named.found(), ofCluster.get(), () -> labels(namespace));
   }
 
   /** Returns the labels of a namespace; none of one that is gone. */
