@@ -93,7 +93,11 @@ public final class EventRouter extends LeaderRouter<EventRouter.ChangeHandler> {
       return;
     } else {
       String namespace = object.getMetadata().getNamespace();
-      roots(handler, namespace).forEach(policy -> policyAndStatusChanged(handler, policy));
+      Stream<PolicyName> concerned =
+          BoundPolicies.KINDS.contains(kind)
+              ? new BoundPolicies(handler.caches()).of(kind, former, present).stream()
+              : roots(handler, namespace);
+      concerned.forEach(policy -> policyAndStatusChanged(handler, policy));
       handler.policySetsChanged(namespace);
       if (kind == Kinds.POLICY_SET) {
         dependents(handler, namespace, object.getMetadata().getName());
