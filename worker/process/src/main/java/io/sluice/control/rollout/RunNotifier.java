@@ -5,6 +5,7 @@ import io.sluice.beside.OverrideRelease;
 import io.sluice.control.cache.HubCaches;
 import io.sluice.control.run.FleetNotifier;
 import io.sluice.control.run.LiveSelection;
+import io.sluice.control.run.LookInterval;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.control.run.Presence;
 import io.sluice.control.run.RunKey;
@@ -44,8 +45,6 @@ import java.util.stream.Stream;
  * know.
  */
 public final class RunNotifier {
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
-
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final HubCaches caches;
@@ -146,7 +145,7 @@ public final class RunNotifier {
     if (soaked.refresh(context)) {
       released.accept(policy);
     }
-    Instant again = now.plus(signalled ? LOOK_EVERY : RETRY);
+    Instant again = now.plus(signalled ? LookInterval.of(untouched.size()) : RETRY);
     if (!signalled || hub.fleet().incoherent().isPresent() || hub.root().isEmpty()) {
       return Optional.of(again);
     }

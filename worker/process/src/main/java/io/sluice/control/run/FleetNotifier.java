@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.control.run.Absences.Absence;
 import io.sluice.fleet.Departures;
 import io.sluice.fleet.UndoneRepairs;
+import io.sluice.pace.Pace;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.workflow.PolicyRolloutWorkflow.AbsentMembers;
 import java.time.Duration;
@@ -25,12 +26,16 @@ import java.util.function.Supplier;
  * those that nothing selects any more once their grace is over (rollout-strategy 3.7), and of the
  * clusters that undo the repair of their replica (policy-propagation 8.1).
  *
- * <p>Level-triggered: when a run is first seen, and every minute, it is asked which members its
- * snapshot lacks that it has not been notified of, and which undone repairs it knows of. A cluster
- * that the hub no longer selects is noticed sooner. The whole lists are sent whenever one changes.
+ * <p>Level-triggered: when a run is first seen, and every minute, with no more than five runs a
+ * second, it is asked which members its snapshot lacks that it has not been notified of, and which
+ * undone repairs it knows of. A cluster that the hub no longer selects is noticed sooner. The whole
+ * lists are sent whenever one changes.
  */
 public final class FleetNotifier {
-  private static final Duration ASK_EVERY = Duration.ofMinutes(1);
+  private static final Pace ASKS = Pace.between(Duration.ofMinutes(1), Duration.ofMinutes(10));
+
+  /** A run that is asked may have to be replayed first. */
+  private static final Duration TURN = Duration.ofMillis(200);
 
   private final Runs runs;
   private final Absences absences;
@@ -85,7 +90,8 @@ public final class FleetNotifier {
   public Instant update(RolloutTarget policy, RunKey run, Selection hub, Instant now) {
     Optional<Absent> former =
         Optional.ofNullable(watched.get(policy)).filter(known -> known.run().equals(run));
-    boolean asks = former.filter(known -> now.isBefore(known.askedAt().plus(ASK_EVERY))).isEmpty();
+    Duration interval = ASKS.share(TURN, watched.size());
+    boolean asks = former.filter(known -> now.isBefore(known.askedAt().plus(interval))).isEmpty();
     Set<String> candidates = new HashSet<>();
     former.ifPresent(
         known -> {
@@ -115,7 +121,7 @@ public final class FleetNotifier {
     return waits.values().stream()
         .map(Absence::end)
         .filter(at -> at.isAfter(now))
-        .reduce(askedAt.plus(ASK_EVERY), (one, other) -> one.isBefore(other) ? one : other);
+        .reduce(askedAt.plus(interval), (one, other) -> one.isBefore(other) ? one : other);
   }
 
   private Departures departures(

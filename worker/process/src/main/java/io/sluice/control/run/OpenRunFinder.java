@@ -3,7 +3,6 @@ package io.sluice.control.run;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.RolloutTarget;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -13,11 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * Finds the run of an open attempt, which differs once a lost one was started again
  * (rollout-strategy 3.2, "Due").
  *
- * <p>Temporal is asked once in a while: the hub changes far more often than a run is replaced.
+ * <p>Temporal is asked at each {@link LookInterval}: the hub changes far more often than a run is
+ * replaced.
  */
 public final class OpenRunFinder {
-  private static final Duration ASK_EVERY = Duration.ofSeconds(15);
-
   private final Runs runs;
   private final Map<RolloutTarget, Found> known = new ConcurrentHashMap<>();
 
@@ -41,7 +39,7 @@ public final class OpenRunFinder {
     Optional<RunKey> asked =
         Optional.ofNullable(known.get(policy))
             .filter(found -> found.of(rolloutUid, attempt))
-            .filter(found -> now.isBefore(found.askedAt().plus(ASK_EVERY)))
+            .filter(found -> now.isBefore(found.askedAt().plus(LookInterval.of(known.size()))))
             .map(Found::run);
     if (asked.isPresent()) {
       return asked;

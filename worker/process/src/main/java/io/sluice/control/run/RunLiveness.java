@@ -13,13 +13,12 @@ import java.util.function.UnaryOperator;
  * Finds attempts whose run was lost (rollout-strategy 3.2, "Due"). {@link OrphanedRuns} does the
  * opposite.
  *
- * <p>Temporal is asked every 15 s, and twice before a run counts as lost: it may be closing at this
- * moment, or about to start. Only attended time counts in between: a process that was suspended
- * would otherwise ask only once.
+ * <p>Temporal is asked at each {@link LookInterval}, and twice before a run counts as lost: it may
+ * be closing at this moment, or about to start. Only attended time counts in between: a process
+ * that was suspended would otherwise ask only once.
  */
 public final class RunLiveness {
   private static final Duration CONFIRM_AFTER = Duration.ofSeconds(10);
-  private static final Duration CHECK_EVERY = Duration.ofSeconds(15);
 
   /** Backs off for a run that is lost repeatedly, e.g. because a user terminates it. */
   private static final Pace LOSSES = Pace.between(CONFIRM_AFTER, Duration.ofMinutes(5));
@@ -58,7 +57,7 @@ public final class RunLiveness {
     boolean known = before != null && before.rolloutUid().equals(rolloutUid);
     int losses = known ? before.losses() : 0;
     Optional<Instant> missing = known ? before.missingSince() : Optional.empty();
-    if (known && missing.isEmpty() && now.isBefore(before.checkedAt().plus(CHECK_EVERY))) {
+    if (known && missing.isEmpty() && now.isBefore(before.checkedAt().plus(interval()))) {
       return false;
     }
     if (runs.openChain(policy).isPresent()) {
@@ -82,7 +81,11 @@ public final class RunLiveness {
     Check check = checks.get(policy);
     return check != null && check.missingSince().isPresent()
         ? now.plus(CONFIRM_AFTER)
-        : now.plus(CHECK_EVERY);
+        : now.plus(interval());
+  }
+
+  private Duration interval() {
+    return LookInterval.of(checks.size());
   }
 
   public void forget(RolloutTarget policy) {
