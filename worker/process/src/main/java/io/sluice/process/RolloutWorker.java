@@ -51,6 +51,17 @@ final class RolloutWorker implements AutoCloseable {
    */
   private static final int CALLS_PER_WRITE = 1;
 
+  /** Temporal's default. */
+  private static final int LEAST_KEPT = 600;
+
+  private static final int MOST_KEPT = 5_000;
+
+  /** Several times what a run of a hundred clusters takes. */
+  private static final long BYTES_PER_RUN = 512 * 1024;
+
+  /** A run has a second one while it handles a signal. */
+  private static final int THREADS_PER_RUN = 2;
+
   private final CallHeartbeats heartbeats;
   private final CheckWorker checks;
   private final WorkerFactory factory;
@@ -79,8 +90,24 @@ final class RolloutWorker implements AutoCloseable {
     this.factory =
         WorkerFactory.newInstance(
             temporal,
-            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(owner, heartbeats).build());
+            factoryOptions(Runtime.getRuntime().maxMemory())
+                .setWorkerInterceptors(owner, heartbeats)
+                .build());
     this.settings = settings;
+  }
+
+  /**
+   * Returns options that keep as many runs in memory as the heap allows. One that is not there is
+   * replayed from its history for each of its tasks; if more wait for one moment than are kept, all
+   * are.
+   *
+   * @param heap in bytes
+   */
+  static WorkerFactoryOptions.Builder factoryOptions(long heap) {
+    int kept = (int) Math.max(LEAST_KEPT, Math.min(MOST_KEPT, heap / BYTES_PER_RUN));
+    return WorkerFactoryOptions.newBuilder()
+        .setWorkflowCacheSize(kept)
+        .setMaxWorkflowThreadCount(THREADS_PER_RUN * kept);
   }
 
   /**

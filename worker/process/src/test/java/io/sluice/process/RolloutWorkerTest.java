@@ -7,6 +7,7 @@ import io.sluice.settings.DeploymentVersion;
 import io.sluice.settings.Settings;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.worker.WorkerDeploymentOptions;
+import io.temporal.worker.WorkerFactoryOptions;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,22 @@ class RolloutWorkerTest {
   void checksAreAskedBesideTheCallsToTheHub() {
     assertThat(CheckWorker.options(Settings.DEFAULTS).getMaxConcurrentActivityExecutionSize())
         .isEqualTo(32);
+  }
+
+  /** Of a thousand that wait for one window, 600 would be kept, and all replayed in turn. */
+  @Test
+  void asManyRunsAreKeptAsTheHeapAllows() {
+    assertThat(kept(64)).isEqualTo(600);
+    assertThat(kept(256)).isEqualTo(600);
+    assertThat(kept(1_024)).isEqualTo(2_048);
+    assertThat(kept(65_536)).isEqualTo(5_000);
+  }
+
+  private static int kept(long mebibytes) {
+    WorkerFactoryOptions options = RolloutWorker.factoryOptions(mebibytes << 20).build();
+    assertThat(options.getMaxWorkflowThreadCount())
+        .isGreaterThanOrEqualTo(options.getWorkflowCacheSize());
+    return options.getWorkflowCacheSize();
   }
 
   @Test
