@@ -66,11 +66,13 @@ public final class NewcomerApprovals {
    * The newcomers that get nothing before an approval.
    *
    * @param waitingFor which one, and where to give it
+   * @param next when time alone changes which recorded approvals count (between-waves Q4)
    */
-  public record Waiting(Set<String> clusters, String waitingFor) {
+  public record Waiting(Set<String> clusters, String waitingFor, Optional<Instant> next) {
     public Waiting {
       clusters = Set.copyOf(clusters);
       requireNonNull(waitingFor, "waitingFor is null");
+      requireNonNull(next, "next is null");
     }
   }
 
@@ -175,6 +177,6 @@ public final class NewcomerApprovals {
     }
     return clusters.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Waiting(clusters, message.of(groups)));
+        : Optional.of(new Waiting(clusters, message.of(groups), approvals.next(groups.keySet())));
   }
 }

@@ -199,7 +199,8 @@ class IdleStatusTest {
   @Test
   void aRolloutThatIsDoneWaitsForTheApprovalOfNewcomers() {
     Optional<NewcomerApprovals.Waiting> newcomers =
-        Optional.of(new NewcomerApprovals.Waiting(Set.of("d9"), "Waiting for approval."));
+        Optional.of(
+            new NewcomerApprovals.Waiting(Set.of("d9"), "Waiting for approval.", Optional.empty()));
     assertThat(idle().before(newcomers))
         .isEqualTo(
             new IdleStatus(

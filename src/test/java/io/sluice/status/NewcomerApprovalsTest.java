@@ -16,6 +16,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.strategy.GroupSelector;
 import io.sluice.rollout.strategy.Strategy;
 import io.sluice.rollout.strategy.StrategyType;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -143,6 +144,18 @@ class NewcomerApprovalsTest {
     assertThat(waiting(PROD)).isPresent();
     rules = rules(List.of(rule), List.of(ann, ApprovalRuleFixture.record("prod", "bob", "c")));
     assertThat(waiting(PROD)).isEmpty();
+  }
+
+  @Test
+  void whatWaitsNamesWhenTimeAloneChangesThat() {
+    ApprovalRule rule =
+        ApprovalRuleFixture.requiring(2).of("prod").expiringAfter(Duration.ofHours(3)).rule();
+    rules = rules(List.of(rule), List.of(ApprovalRuleFixture.record("prod", "ann", "c")));
+
+    assertThat(waiting(PROD).orElseThrow().next())
+        .contains(ApprovalRuleFixture.GIVEN.plus(Duration.ofHours(3)));
+    rules = rules(List.of(rule), List.of());
+    assertThat(waiting(PROD).orElseThrow().next()).isEmpty();
   }
 
   private static Optional<NewcomerApprovals.Rules> rules(

@@ -116,10 +116,15 @@ public final class Approvals {
   public Optional<Instant> next(Membership members) {
     return rules.isEmpty()
         ? Optional.empty()
-        : members.groups().sorted(members.waiting()).keySet().stream()
-            .flatMap(group -> verdict(group).stream())
-            .flatMap(verdict -> verdict.next().stream())
-            .min(Instant::compareTo);
+        : next(members.groups().sorted(members.waiting()).keySet());
+  }
+
+  /** Returns the same for these groups. */
+  public Optional<Instant> next(Collection<GroupKey> groups) {
+    return groups.stream()
+        .flatMap(group -> verdict(group).stream())
+        .flatMap(verdict -> verdict.next().stream())
+        .min(Instant::compareTo);
   }
 
   private boolean approvedWithoutRule(GroupKey group) {

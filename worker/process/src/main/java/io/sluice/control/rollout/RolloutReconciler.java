@@ -2,6 +2,7 @@ package io.sluice.control.rollout;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.control.cache.HubCaches;
+import io.sluice.control.queue.NextPass;
 import io.sluice.control.run.OrphanedRuns;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.Reachability;
@@ -128,7 +129,7 @@ public final class RolloutReconciler implements RolloutPass {
         target.keep();
       }
     }
-    return decided.again();
+    return NextPass.earlier(decided.again(), unapproved.flatMap(NewcomerApprovals.Waiting::next));
   }
 
   private void reportUnreachable(

@@ -261,7 +261,7 @@ public final class StagedRollouts implements AutoCloseable {
             gone,
             unapproved.map(NewcomerApprovals.Waiting::clusters).orElse(Set.of())),
         context.newcomer(now),
-        Stream.of(decided.again(), more)
+        Stream.of(decided.again(), more, unapproved.flatMap(NewcomerApprovals.Waiting::next))
             .flatMap(Optional::stream)
             .min(Comparator.naturalOrder())
             .map(at -> until(at, now)));

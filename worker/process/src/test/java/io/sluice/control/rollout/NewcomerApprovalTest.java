@@ -8,7 +8,10 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.simulator.approval.ApprovalAdmission;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,6 +173,30 @@ class NewcomerApprovalTest {
 
     rollout(APPROVED, "");
     fixture.soon(() -> has("c2", "severity=high"));
+  }
+
+  /** Between-waves Q4: nothing on the hub changes at that time. */
+  @Test
+  void oneJoinsWhenTimeAloneMakesTheApprovalsOfARuleCount() {
+    fixture.hub.admit(new ApprovalAdmission());
+    succeeded("");
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    rollout(
+        "{approvalRules: [{required: 1, boundTo: Any, notBefore: '%s'}], ungrouped: {approvals: [{by: ann, at: '%s'}]}}"
+            .formatted(now.plus(Duration.ofMinutes(10)), now),
+        "");
+    fixture.cluster("c2");
+    fixture.select("c1", "c2");
+    fixture.soon(
+        () ->
+            assertThat((String) RestoredRolloutTest.status(fixture).get("waitingFor"))
+                .startsWith("Waiting for approval of group ungrouped-0 (1 cluster joined):"));
+    fixture.stays(MINUTE, () -> assertThat(fixture.replica("c2")).isEmpty());
+
+    fixture.stays(Duration.ofMinutes(9), () -> {});
+    fixture.soon(() -> has("c2", "severity=low"));
+    fixture.soon(
+        () -> assertThat(RestoredRolloutTest.status(fixture)).containsEntry("phase", "Done"));
   }
 
   @Test
