@@ -12,13 +12,15 @@ import org.junit.jupiter.api.Test;
  * write.
  *
  * <p>A failure names its seed, which runs it alone ({@code -Dsluice.seed=42}), and shows the
- * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} a million. The
- * seeds are the same at each run; with {@code -Dsluice.seeds=new} half of them follow a new base
- * seed, which is printed and repeated by {@code -Dsluice.base=7}.
+ * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} more. The seeds
+ * are the same at each run; with {@code -Dsluice.seeds=new} half of them follow a new base seed,
+ * which is printed and repeated by {@code -Dsluice.base=7}. {@code -Dsluice.from=5000} leaves out
+ * the first 5,000 of both halves, which another run has played.
  */
 class SimulationTest {
   private static final long ROLLOUTS = Long.getLong("sluice.rollouts", 10_000);
   private static final long BASE = RandomSeeds.base("sluice.base");
+  private static final long FROM = Long.getLong("sluice.from", 0);
 
   /** With so many, every item is covered. */
   private static final long ENOUGH = 5_000;
@@ -47,7 +49,8 @@ class SimulationTest {
   private static LongStream seeds() {
     long same = ROLLOUTS / 2;
     return LongStream.concat(
-        LongStream.range(0, same), LongStream.range(BASE, BASE + ROLLOUTS - same));
+            LongStream.range(0, same), LongStream.range(BASE, BASE + ROLLOUTS - same))
+        .map(seed -> seed + FROM);
   }
 
   private static Optional<Failure> play(long seed, CoverageCounter coverage) {
