@@ -109,6 +109,7 @@ public final class Batches {
     return writer.delete(
         run.batch().attempt().policyName(),
         cluster,
+        Optional.empty(),
         known -> justified.test(known) && run.open(cluster));
   }
 

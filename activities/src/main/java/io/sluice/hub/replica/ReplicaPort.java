@@ -34,11 +34,18 @@ public interface ReplicaPort {
   }
 
   /**
-   * Deletes the replica as it is now, once.
+   * Deletes the replica as it is, once.
    *
-   * @param justified whether the replica, just read, is to be deleted
+   * @param cached the replica as an informer last saw it; a stale one costs a conflict, never a
+   *     deletion of what nobody looked at; empty: it is read
+   * @param justified whether the replica, as it is when it is deleted, is to be; asked again for
+   *     another state of it
    */
-  WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified);
+  WriteResult delete(
+      PolicyName policy,
+      String cluster,
+      Optional<CachedReplica> cached,
+      Predicate<CachedReplica> justified);
 
   /**
    * Deletes a Policy in the namespace of a cluster that is no replica, as it was read.

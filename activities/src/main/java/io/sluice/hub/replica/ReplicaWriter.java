@@ -143,15 +143,30 @@ public final class ReplicaWriter implements ReplicaPort {
   }
 
   /**
-   * Deletes the replica as it is now, once; a replica that changes meanwhile stays, and the caller
+   * Deletes the replica as it is, once; a replica that changes meanwhile stays, and the caller
    * decides anew.
    *
-   * @param justified whether the replica, just read, is to be deleted; reads the hub for whatever
-   *     else justifies that
+   * <p>One request where the cache shows what the hub has: the deletion is locked by the version
+   * that justifies it, and only one that meets another version reads the hub.
    */
   @Override
-  public WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
-    String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
+  public WriteResult delete(
+      PolicyName policy,
+      String cluster,
+      Optional<CachedReplica> cached,
+      Predicate<CachedReplica> justified) {
+    Optional<CachedReplica> known =
+        cached
+            .flatMap(found -> written.newest(policy, cluster, Optional.of(found)))
+            .filter(found -> propagator.free())
+            .filter(justified);
+    return known
+        .flatMap(found -> deleteAt(policy, cluster, found))
+        .orElseGet(() -> deleteRead(policy, cluster, justified));
+  }
+
+  private WriteResult deleteRead(
+      PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
     Optional<CachedReplica> seen = read(policy, cluster);
     if (seen.isEmpty()) {
       return WriteResult.gone(WriteResult.Kind.UNCHANGED);
@@ -159,17 +174,24 @@ public final class ReplicaWriter implements ReplicaPort {
     if (!propagator.free() || !justified.test(seen.get())) {
       return WriteResult.changed(seen.get(), DECIDED_ANEW);
     }
+    return deleteAt(policy, cluster, seen.get()).orElseGet(() -> WriteResult.changed(DECIDED_ANEW));
+  }
+
+  /** Deletes the replica at this version; empty if it has another one. */
+  private Optional<WriteResult> deleteAt(PolicyName policy, String cluster, CachedReplica seen) {
+    String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
     try {
-      boolean deleted =
-          hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen.get())));
+      boolean deleted = hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen)));
       written.forget(policy, cluster);
-      return WriteResult.gone(deleted ? WriteResult.Kind.DELETED : WriteResult.Kind.UNCHANGED);
+      return Optional.of(
+          WriteResult.gone(deleted ? WriteResult.Kind.DELETED : WriteResult.Kind.UNCHANGED));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
-        return WriteResult.changed(DECIDED_ANEW);
+        return Optional.empty();
       }
-      return WriteResult.rejected("delete", e)
-          .orElseThrow(() -> HubException.of(doing, "delete", Kinds.POLICY, e));
+      return Optional.of(
+          WriteResult.rejected("delete", e)
+              .orElseThrow(() -> HubException.of(doing, "delete", Kinds.POLICY, e)));
     }
   }
 

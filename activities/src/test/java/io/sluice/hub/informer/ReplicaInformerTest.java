@@ -53,7 +53,7 @@ class ReplicaInformerTest {
 
       hub.report("c1", "Compliant", "e1", NOW);
       await().until(() -> store.replica(POLICY, "c1").get().replica().compliant().isPresent());
-      writer.delete(POLICY, "c1", live -> true);
+      writer.delete(POLICY, "c1", Optional.empty(), live -> true);
       await().until(() -> store.replicas(POLICY).isEmpty());
       await().until(() -> heard.contains("deleted c1"));
       assertThat(heard).containsExactly("added retail", "added c1", "updated c1", "deleted c1");

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -424,9 +425,9 @@ class ReplicaWriterTest {
   @Test
   void aReplicaIsDeletedOnce() {
     writer.write(desired("v1", 1), Optional.empty());
-    assertThat(writer.delete(POLICY, "c1", live -> true).kind())
+    assertThat(writer.delete(POLICY, "c1", Optional.empty(), live -> true).kind())
         .isEqualTo(WriteResult.Kind.DELETED);
-    assertThat(writer.delete(POLICY, "c1", live -> true).kind())
+    assertThat(writer.delete(POLICY, "c1", Optional.empty(), live -> true).kind())
         .isEqualTo(WriteResult.Kind.UNCHANGED);
     assertThat(known()).isEmpty();
   }
@@ -439,6 +440,7 @@ class ReplicaWriterTest {
         writer.delete(
             POLICY,
             "c1",
+            Optional.empty(),
             live -> {
               hub.report("c1", "Compliant", "e1", NOW);
               return true;
@@ -449,11 +451,42 @@ class ReplicaWriterTest {
   }
 
   @Test
+  void whatTheCacheShowsIsDeletedByOneRequest() {
+    writer.write(desired("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    hub.hub.forgetRequests();
+
+    assertThat(writer.delete(POLICY, "c1", cached, live -> true).kind())
+        .isEqualTo(WriteResult.Kind.DELETED);
+    assertThat(hub.hub.requests()).containsOnlyKeys("delete policies");
+    assertThat(known()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatHasChangedSinceTheCacheSawItIsLookedAtAgain() {
+    writer.write(desired("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    hub.report("c1", "Compliant", "e1", NOW);
+
+    Predicate<CachedReplica> silent = live -> live.replica().compliant().isEmpty();
+    assertThat(writer.delete(POLICY, "c1", cached, silent).kind())
+        .as("the report is what nobody has looked at")
+        .isEqualTo(WriteResult.Kind.CHANGED);
+    assertThat(known()).isPresent();
+    assertThat(writer.delete(POLICY, "c1", cached, live -> true).kind())
+        .isEqualTo(WriteResult.Kind.DELETED);
+  }
+
+  @Test
   void aDeletionThatTheLiveReplicaDoesNotJustifyIsNotSent() {
     writer.write(desired("v2", 2), Optional.empty());
     hub.hub.forgetRequests();
     WriteResult deleted =
-        writer.delete(POLICY, "c1", live -> live.replica().dispatch().orElseThrow().attempt() == 1);
+        writer.delete(
+            POLICY,
+            "c1",
+            Optional.empty(),
+            live -> live.replica().dispatch().orElseThrow().attempt() == 1);
     assertThat(deleted.kind()).isEqualTo(WriteResult.Kind.CHANGED);
     assertThat(hub.hub.requests()).doesNotContainKey("delete policies");
   }

@@ -100,7 +100,7 @@ class RefusedWritesIT {
         .until(
             () -> {
               WriteResult result = write(cluster);
-              writer.delete(POLICY, cluster, live -> true);
+              writer.delete(POLICY, cluster, Optional.empty(), live -> true);
               return result;
             },
             result -> result.kind() == WriteResult.Kind.REFUSED);

@@ -125,7 +125,7 @@ public final class ReplicaRemover {
             .filter(entry -> entry.getValue().over(now))
             .map(Map.Entry::getKey)
             .toList();
-    boolean all = delete(policy, due, () -> live.unselected(policy)).all();
+    boolean all = delete(policy, due, replicas, () -> live.unselected(policy)).all();
     Stream<Instant> returns =
         reachable.size() < absent.size() ? Stream.of(now.plus(RETURNS)) : Stream.of();
     Optional<Instant> next =
@@ -163,7 +163,11 @@ public final class ReplicaRemover {
   /** Removes every replica of a disabled policy. */
   Optional<Instant> removeAll(PolicyName policy, Map<String, CachedReplica> replicas) {
     return again(
-        delete(policy, replicas.keySet(), () -> all(root(policy).filter(this::enabled).isEmpty()))
+        delete(
+                policy,
+                replicas.keySet(),
+                replicas,
+                () -> all(root(policy).filter(this::enabled).isEmpty()))
             .all());
   }
 
@@ -196,11 +200,12 @@ public final class ReplicaRemover {
       seen.remove(policy);
     }
     return seen.contains(policy)
-        ? again(delete(policy, replicas.keySet(), () -> all(root(policy).isEmpty())).all())
+        ? again(
+            delete(policy, replicas.keySet(), replicas, () -> all(root(policy).isEmpty())).all())
         : strays.remove(
             policy,
             replicas.keySet(),
-            due -> delete(policy, due, () -> all(root(policy).isEmpty())).gone(),
+            due -> delete(policy, due, replicas, () -> all(root(policy).isEmpty())).gone(),
             now);
   }
 
@@ -219,10 +224,14 @@ public final class ReplicaRemover {
   /**
    * Deletes the replicas on these clusters.
    *
+   * @param replicas as the caches show them: the deletion of one that has changed is decided anew
    * @param justification reads the hub; returns on which clusters the replica is to go
    */
   private Deleted delete(
-      PolicyName policy, Collection<String> clusters, Supplier<Predicate<String>> justification) {
+      PolicyName policy,
+      Collection<String> clusters,
+      Map<String, CachedReplica> replicas,
+      Supplier<Predicate<String>> justification) {
     List<String> sorted = clusters.stream().sorted().toList();
     List<String> gone = new ArrayList<>();
     List<String> deleted = new ArrayList<>();
@@ -234,7 +243,9 @@ public final class ReplicaRemover {
           requests.each(
               due,
               cluster -> {
-                WriteResult result = writer.delete(policy, cluster, live -> true);
+                WriteResult result =
+                    writer.delete(
+                        policy, cluster, Optional.ofNullable(replicas.get(cluster)), live -> true);
                 refused.record(policy, cluster, result);
                 return result.kind();
               });

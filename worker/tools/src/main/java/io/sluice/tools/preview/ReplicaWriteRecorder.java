@@ -36,7 +36,11 @@ public final class ReplicaWriteRecorder implements ReplicaPort {
   }
 
   @Override
-  public WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
+  public WriteResult delete(
+      PolicyName policy,
+      String cluster,
+      Optional<CachedReplica> cached,
+      Predicate<CachedReplica> justified) {
     removals.add(new PlannedRemoval(cluster, policy.replicaName(), because));
     return WriteResult.gone(WriteResult.Kind.DELETED);
   }
