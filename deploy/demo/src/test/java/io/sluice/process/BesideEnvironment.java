@@ -145,9 +145,14 @@ public final class BesideEnvironment {
   }
 
   private WorkerJvm start() {
+    return start(servers.workerKubeconfig());
+  }
+
+  private WorkerJvm start(Path kubeconfig) {
     // The identity is stable, as in a StatefulSet: a worker that restarts leads at once.
     return WorkerJvm.start(
         WorkerJvm.CHART,
+        kubeconfig,
         servers,
         servers.kubeconfig().resolveSibling("worker-%d.log".formatted(workers++)),
         "--soak-floor",
@@ -158,7 +163,12 @@ public final class BesideEnvironment {
 
   /** Kills the worker as {@code kill -9} does, and starts another. */
   public void replaceWorker() throws InterruptedException {
+    replaceWorker(servers.workerKubeconfig());
+  }
+
+  /** The same; the other one reaches the hub by this file. */
+  public void replaceWorker(Path kubeconfig) throws InterruptedException {
     worker.kill();
-    worker = start();
+    worker = start(kubeconfig);
   }
 }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.devservers.SharedDevServers;
+import io.sluice.devservers.DevServers;
 import io.sluice.hub.read.HubMode;
 import io.sluice.process.Patience;
+import io.sluice.process.RolloutFixture;
 import io.sluice.process.http.RawRequest;
 import io.sluice.proxy.HubProxy;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,11 +62,13 @@ class NetworkStrangersIT {
   }
 
   /** A 404 in HTML says nothing of the object: no run is lost, and no attempt begins anew. */
-  @Test
-  void aProxyWithoutABackendLosesNoRun() {
+  @ParameterizedTest
+  @EnumSource(HubMode.class)
+  void aProxyWithoutABackendLosesNoRun(HubMode mode) {
     AtomicBoolean away = new AtomicBoolean();
+    DevServers servers = StrangerScene.servers(mode);
     HubProxy proxy;
-    try (KubernetesClient admin = SharedDevServers.get().client()) {
+    try (KubernetesClient admin = servers.client()) {
       proxy =
           HubProxy.to(
               admin.getConfiguration(),
@@ -79,24 +81,22 @@ class NetworkStrangersIT {
               });
     }
     try (proxy) {
-      Path kubeconfig = folder.resolve("proxy.yaml");
-      proxy.kubeconfig(SharedDevServers.get().workerKubeconfig(), kubeconfig);
-      try (StrangerScene scene = StrangerScene.behind(kubeconfig)) {
+      Path kubeconfig = folder.resolve("proxy-%s.yaml".formatted(mode));
+      proxy.kubeconfig(servers.workerKubeconfig(), kubeconfig);
+      try (StrangerScene scene = StrangerScene.behind(mode, kubeconfig)) {
         scene.deliver();
-        scene
-            .neighbour()
-            .policy("waits", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-        Object attempt =
-            scene.neighbour().awaitPhase(Patience.MOST, "WaitingForApproval").get("attempt");
-        away.set(true);
-        Patience.stays(
-            Duration.ofSeconds(45),
-            () -> assertThat(scene.neighbour().status()).containsEntry("runOpen", true));
-        away.set(false);
-        scene.neighbour().approve("dev");
-        assertThat(scene.neighbour().awaitPhase(Patience.MOST, "Done"))
-            .containsEntry("attempt", attempt)
-            .containsEntry("outcome", "Succeeded");
+        try (RolloutFixture waits = scene.waiting("d7")) {
+          Object attempt = waits.status().get("attempt");
+          away.set(true);
+          Patience.stays(
+              Duration.ofSeconds(45),
+              () -> assertThat(waits.status()).containsEntry("runOpen", true));
+          away.set(false);
+          waits.approve("own");
+          assertThat(waits.awaitPhase(Patience.MOST, "Done"))
+              .containsEntry("attempt", attempt)
+              .containsEntry("outcome", "Succeeded");
+        }
         scene.deliver();
       }
     }

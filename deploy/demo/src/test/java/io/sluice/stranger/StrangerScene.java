@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.devservers.DevServers;
+import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.policy.PolicyName;
@@ -59,6 +60,9 @@ final class StrangerScene implements AutoCloseable {
         RolloutFixture.on(servers, groups).spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
     if (mode.beside()) {
       neighbour.informing();
+      if (proxied()) {
+        replace(kubeconfig);
+      }
     } else {
       start();
     }
@@ -66,11 +70,27 @@ final class StrangerScene implements AutoCloseable {
 
   /** Sets up a neighbour with one cluster, and a worker in that mode. */
   static StrangerScene of(HubMode mode) {
-    LocalTestServers servers =
-        mode.beside()
-            ? new LocalTestServers(BesideEnvironment.get().servers())
-            : new LocalTestServers();
+    LocalTestServers servers = new LocalTestServers(servers(mode));
     return new StrangerScene(mode, servers, servers.servers().workerKubeconfig(), GROUP);
+  }
+
+  /** Returns the servers of a mode. */
+  static DevServers servers(HubMode mode) {
+    return mode.beside() ? BesideEnvironment.get().servers() : SharedDevServers.get();
+  }
+
+  private boolean proxied() {
+    return !kubeconfig.equals(servers.servers().workerKubeconfig());
+  }
+
+  private void replace(Path reaching) {
+    try {
+      BesideEnvironment.get().replaceWorker(reaching);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    Patience.await().until(worker()::leads);
   }
 
   /** Sets up a neighbour with these groups, and a worker that stands alone. */
@@ -80,9 +100,9 @@ final class StrangerScene implements AutoCloseable {
         HubMode.STANDALONE, servers, servers.servers().workerKubeconfig(), groups);
   }
 
-  /** Sets up a neighbour with one cluster, and a worker that stands alone behind a proxy. */
-  static StrangerScene behind(Path kubeconfig) {
-    return new StrangerScene(HubMode.STANDALONE, new LocalTestServers(), kubeconfig, GROUP);
+  /** Sets up a neighbour with one cluster, and a worker in that mode behind a proxy. */
+  static StrangerScene behind(HubMode mode, Path kubeconfig) {
+    return new StrangerScene(mode, new LocalTestServers(servers(mode)), kubeconfig, GROUP);
   }
 
   private void start() {
@@ -244,6 +264,8 @@ final class StrangerScene implements AutoCloseable {
     }
     if (own != null) {
       own.close();
+    } else if (proxied()) {
+      replace(servers.servers().workerKubeconfig());
     }
     neighbour.close();
   }
