@@ -12,11 +12,17 @@ public record BindingSubject(String apiGroup, String kind, String name) {
     requireNonNull(name, "name is null");
   }
 
-  boolean isPolicy(String policy) {
-    return is(PolicyApi.POLICY) && name.equals(policy);
+  /** Returns whether it names a policy. */
+  public boolean isPolicy() {
+    return is(PolicyApi.POLICY);
   }
 
-  boolean isPolicySet() {
+  boolean isPolicy(String policy) {
+    return isPolicy() && name.equals(policy);
+  }
+
+  /** Returns whether it names a PolicySet. */
+  public boolean isPolicySet() {
     return is(PolicyApi.POLICY_SET);
   }
 

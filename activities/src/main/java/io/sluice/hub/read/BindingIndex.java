@@ -2,7 +2,6 @@ package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.propagation.BindingSubject;
 import io.sluice.policy.propagation.BindingView;
 import java.util.ArrayList;
@@ -34,18 +33,10 @@ final class BindingIndex {
     this.entries = entries;
     for (int i = 0; i < entries.size(); i++) {
       for (BindingSubject subject : entries.get(i).view().subjects()) {
-        add(subject, i);
-      }
-    }
-  }
-
-  private void add(BindingSubject subject, int entry) {
-    if (subject.apiGroup().equals(PolicyApi.GROUP)) {
-      switch (subject.kind()) {
-        case PolicyApi.POLICY -> add(ofPolicy, subject.name(), entry);
-        case PolicyApi.POLICY_SET -> add(ofSet, subject.name(), entry);
-        default -> {
-          // Binds nothing that is known here.
+        if (subject.isPolicy()) {
+          add(ofPolicy, subject.name(), i);
+        } else if (subject.isPolicySet()) {
+          add(ofSet, subject.name(), i);
         }
       }
     }

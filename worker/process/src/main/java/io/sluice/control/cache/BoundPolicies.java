@@ -9,7 +9,6 @@ import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.DecisionObject;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.propagation.BindingSubject;
 import io.sluice.policy.propagation.BindingView;
@@ -111,17 +110,14 @@ final class BoundPolicies {
 
   private Stream<PolicyName> policies(BindingView binding) {
     return binding.subjects().stream()
-        .filter(subject -> subject.apiGroup().equals(PolicyApi.GROUP))
         .flatMap(subject -> policies(binding.namespace(), subject))
         .map(name -> new PolicyName(binding.namespace(), name));
   }
 
   private Stream<String> policies(String namespace, BindingSubject subject) {
-    return switch (subject.kind()) {
-      case PolicyApi.POLICY -> Stream.of(subject.name());
-      case PolicyApi.POLICY_SET ->
-          caches.members(namespace, subject.name()).stream().flatMap(List::stream);
-      default -> Stream.empty();
-    };
+    if (subject.isPolicySet()) {
+      return caches.members(namespace, subject.name()).stream().flatMap(List::stream);
+    }
+    return subject.isPolicy() ? Stream.of(subject.name()) : Stream.empty();
   }
 }

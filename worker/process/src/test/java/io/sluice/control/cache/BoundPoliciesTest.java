@@ -60,6 +60,11 @@ class BoundPoliciesTest {
     return new BoundPolicies(caches).of(kind, Optional.empty(), Optional.of(parsed(yaml)));
   }
 
+  private Set<PolicyName> concerned(ResourceDefinitionContext kind, String former, String present) {
+    return new BoundPolicies(caches)
+        .of(kind, Optional.of(parsed(former)), Optional.of(parsed(present)));
+  }
+
   private GenericKubernetesResource parsed(String yaml) {
     return fixture
         .client
@@ -102,11 +107,7 @@ class BoundPoliciesTest {
         .as("not what does not exist")
         .containsExactly(DB);
     assertThat(
-            new BoundPolicies(caches)
-                .of(
-                    Kinds.PLACEMENT_BINDING,
-                    Optional.of(parsed(binding("Policy", "web"))),
-                    Optional.of(parsed(binding("Policy", "dns")))))
+            concerned(Kinds.PLACEMENT_BINDING, binding("Policy", "web"), binding("Policy", "dns")))
         .containsExactlyInAnyOrder(WEB, DNS);
   }
 
@@ -130,12 +131,7 @@ class BoundPoliciesTest {
     assertThat(concerned(Kinds.PLACEMENT_DECISION, decision("any", ofFleet)))
         .containsExactlyInAnyOrder(WEB, DB);
     assertThat(concerned(Kinds.PLACEMENT_DECISION, decision("fleet-1", ""))).isEmpty();
-    assertThat(
-            new BoundPolicies(caches)
-                .of(
-                    Kinds.PLACEMENT_DECISION,
-                    Optional.of(parsed(decision("any", ofFleet))),
-                    Optional.of(parsed(decision("any", "")))))
+    assertThat(concerned(Kinds.PLACEMENT_DECISION, decision("any", ofFleet), decision("any", "")))
         .as("it has lost its label")
         .containsExactlyInAnyOrder(WEB, DB);
   }
