@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Holds what is known of one question of an attempt.
@@ -75,8 +76,17 @@ public record CheckRecord(
    * that says neither changes nothing, one that failed does.
    */
   public boolean passed(CheckRule rule, Instant now) {
-    Instant oldest = now.minus(rule.interval().multipliedBy(2));
-    return result != CheckResult.FAILED && passedAt.filter(at -> !at.isBefore(oldest)).isPresent();
+    return lapsesAt(rule).filter(now::isBefore).isPresent();
+  }
+
+  /**
+   * Returns when it has no longer passed within the last two intervals, one millisecond after them;
+   * empty if it has not passed.
+   */
+  private Optional<Instant> lapsesAt(CheckRule rule) {
+    return passedAt
+        .filter(at -> result != CheckResult.FAILED)
+        .map(at -> at.plus(rule.interval().multipliedBy(2)).plusMillis(1));
   }
 
   /** Returns whether it has failed by now (between-waves K3). */
@@ -87,9 +97,17 @@ public record CheckRecord(
   }
 
   /** Returns when it has failed by time alone; empty if it never has. */
-  public Optional<Instant> givesUpAt(CheckRule rule) {
+  private Optional<Instant> givesUpAt(CheckRule rule) {
     return rule.giveUpAfter()
         .filter(limit -> result != CheckResult.PASSED)
         .map(passedAt.orElse(since)::plus);
+  }
+
+  /**
+   * Returns when it is asked again, and when it has failed, or has no longer passed, by time alone.
+   */
+  public Stream<Instant> changesAt(CheckRule rule) {
+    return Stream.of(Optional.of(nextAt(rule)), givesUpAt(rule), lapsesAt(rule))
+        .flatMap(Optional::stream);
   }
 }

@@ -156,8 +156,8 @@ final class PurityChecks {
   }
 
   /**
-   * A cluster that starts by time alone starts because of a soak, a deadline, or an approval that
-   * begins to count.
+   * A cluster that starts by time alone starts because of a soak, a deadline, an approval that
+   * begins to count, or a pass of another group that lapses and gives the turn to it.
    */
   private void timeAlone() {
     boolean nothingNew =
@@ -185,6 +185,20 @@ final class PurityChecks {
             .flatMap(group -> group.holds().stream())
             .filter(hold -> hold.kind() == HoldKind.APPROVAL)
             .anyMatch(hold -> hold.until().filter(at -> !at.isAfter(view.now)).isPresent());
-    Invariant.I16.holds(ended || approved, () -> view.starts + " start, by time alone");
+    Invariant.I16.holds(
+        ended || approved || lapsed(last), () -> view.starts + " start, by time alone");
+  }
+
+  private boolean lapsed(StepView last) {
+    return last.step.state().checkState().records().stream()
+        .filter(
+            known ->
+                view.starts.stream().map(view.groupOf::get).noneMatch(known.key().group()::same))
+        .anyMatch(
+            known ->
+                view.hub.checks().stream()
+                    .filter(rule -> rule.hash().equals(known.key().hash()))
+                    .anyMatch(
+                        rule -> known.passed(rule, last.now) && !known.passed(rule, view.now)));
   }
 }

@@ -100,17 +100,13 @@ public final class CheckJudge {
         .toList();
   }
 
-  /** Returns when something is to be asked again, or a check has failed by time alone. */
+  /**
+   * Returns when something is to be asked again, or a check has failed, or has no longer passed, by
+   * time alone.
+   */
   public Optional<Instant> next(Set<GroupKey> open, boolean waits) {
     return asked(open, waits)
-        .flatMap(
-            ask ->
-                ask.known().stream()
-                    .flatMap(
-                        known ->
-                            Stream.concat(
-                                Stream.of(known.nextAt(ask.rule())),
-                                known.givesUpAt(ask.rule()).stream())))
+        .flatMap(ask -> ask.known().stream().flatMap(known -> known.changesAt(ask.rule())))
         .filter(now::isBefore)
         .min(Instant::compareTo);
   }

@@ -17,6 +17,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,20 @@ class CheckHoldTest {
         rule.failureLimit(),
         Optional.ofNullable(giveUpAfter),
         effect,
+        rule.overrides(),
+        rule.hash());
+  }
+
+  private static CheckRule other(CheckRule rule) {
+    return new CheckRule(
+        "latency",
+        rule.before(),
+        rule.during(),
+        rule.interval(),
+        rule.timeout(),
+        rule.failureLimit(),
+        rule.giveUpAfter(),
+        rule.onFailure(),
         rule.overrides(),
         rule.hash());
   }
@@ -173,6 +188,19 @@ class CheckHoldTest {
     fleet.minutes(2).after(Duration.ofMillis(1)).paused(false).step();
     assertThat(fleet.written()).containsExactly("d1", "d2");
     assertThat(asked(fleet)).containsExactly("budget before stage");
+  }
+
+  @Test
+  void theRunWakesWhenAPassIsTooOld() {
+    PlannerFixture fleet = devDone(three(before("stage"), other(before("stage"))));
+    List<CheckKey> keys = fleet.questions().stream().map(DueCheck::key).toList();
+    fleet.answer(keys.get(0), reply(CheckResult.PASSED));
+    fleet.answer(keys.get(1), reply(CheckResult.WAIT)).step();
+    Instant lapse = fleet.now().plus(INTERVAL.multipliedBy(2)).plusMillis(1);
+
+    fleet.after(Duration.ofSeconds(90)).step();
+    answered(fleet, CheckResult.WAIT);
+    assertThat(fleet.last().wakeAt()).as("before it is asked again").contains(lapse);
   }
 
   @Test
