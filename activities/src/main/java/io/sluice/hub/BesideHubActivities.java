@@ -44,6 +44,7 @@ import java.util.function.Supplier;
 public final class BesideHubActivities implements HubActivities {
   private final HubReader reader;
   private final OverriddenReplicas replicas;
+  private final Function<PolicyName, PolicyObjects> cached;
   private final RolloutStatusWriter rollouts;
   private final PropagationEvents propagation;
   private final OverrideHandler override;
@@ -98,6 +99,7 @@ public final class BesideHubActivities implements HubActivities {
     ApprovalGuard approvals = RememberedGuard.of(limited, clock);
     this.reader = HubReader.beside(client, pool, approvals);
     this.replicas = requireNonNull(replicas, "replicas is null");
+    this.cached = requireNonNull(cached, "cached is null");
     this.rollouts =
         new RolloutStatusWriter(
             new RolloutObjects(client, events, clock).with(notices),
@@ -162,6 +164,7 @@ public final class BesideHubActivities implements HubActivities {
   public void publish(StatusUpdate update) {
     rollouts.publish(
         update,
+        cached.apply(update.attempt().policyName()).rollout(),
         () -> PolicyContext.of(reader.read(update.attempt().policyName()), clock.instant()));
   }
 }

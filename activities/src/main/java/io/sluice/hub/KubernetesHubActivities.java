@@ -320,6 +320,7 @@ public final class KubernetesHubActivities implements HubActivities {
   public void publish(StatusUpdate update) {
     rollouts.publish(
         update,
+        cached.apply(update.attempt().policyName()).rollout(),
         () -> PolicyContext.of(reader.read(update.attempt().policyName()), clock.instant()));
   }
 }

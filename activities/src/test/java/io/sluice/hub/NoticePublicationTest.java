@@ -99,6 +99,7 @@ class NoticePublicationTest {
     StatusUpdate update = new StatusUpdate(attempt, progress, open, List.of(), Optional.empty());
     runs.publish(
         update,
+        Optional.empty(),
         object ->
             RolloutStatusMapper.published(
                 RolloutStatusTree.status(object), update, HubObjects.generation(object)));

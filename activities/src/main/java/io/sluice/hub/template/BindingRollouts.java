@@ -113,7 +113,7 @@ public final class BindingRollouts {
 
   /** Writes the status for a run. */
   public void publish(StatusUpdate update, BindingContext context) {
-    writer.publish(update, object -> published(update, context, object));
+    writer.publish(update, context.rollout(), object -> published(update, context, object));
   }
 
   private Map<String, Object> published(

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -261,7 +262,7 @@ public final class RolloutObjects {
                 ? Optional.of(status.apply(object))
                 : Optional.empty();
     if (change.apply(seen).filter(next -> changes(seen, next)).isPresent()) {
-      update(name, change);
+      update(name, Optional.of(seen), change);
     }
   }
 
@@ -300,25 +301,44 @@ public final class RolloutObjects {
   public Optional<GenericKubernetesResource> update(
       RolloutTarget policy,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
+    return update(policy, Optional.empty(), change);
+  }
+
+  /**
+   * The same, but the first try begins from the object as last seen, which saves a read: a write is
+   * refused where that is not the present one. Whether there is nothing to write is decided by a
+   * fresh read alone.
+   */
+  Optional<GenericKubernetesResource> update(
+      RolloutTarget policy,
+      Optional<GenericKubernetesResource> seen,
+      Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
+    AtomicReference<Optional<GenericKubernetesResource>> first = new AtomicReference<>(seen);
     return ConflictRetry.write(
         "write the status of Rollout " + label(policy),
         "update",
         "rollouts/status",
         () -> {
-          Optional<GenericKubernetesResource> found = read(policy);
-          Optional<Map<String, Object>> next =
-              found
-                  .flatMap(change)
-                  .map(status -> completed(found.orElseThrow(), status))
-                  .filter(status -> differs(found.orElseThrow(), status));
-          if (next.isEmpty()) {
-            return Optional.of(found);
-          }
-          GenericKubernetesResource written =
-              hub.updateStatus(Kinds.ROLLOUT, withStatus(found.orElseThrow(), next.get()));
-          events.ifPresent(record -> record.written(found.get(), written));
-          return Optional.of(Optional.of(written));
+          Optional<GenericKubernetesResource> written =
+              first.getAndSet(Optional.empty()).flatMap(known -> replaced(known, change));
+          return Optional.of(
+              written.isPresent()
+                  ? written
+                  : read(policy).map(found -> replaced(found, change).orElse(found)));
         });
+  }
+
+  private Optional<GenericKubernetesResource> replaced(
+      GenericKubernetesResource found,
+      Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
+    Optional<GenericKubernetesResource> written =
+        change
+            .apply(found)
+            .map(status -> completed(found, status))
+            .filter(status -> differs(found, status))
+            .map(status -> hub.updateStatus(Kinds.ROLLOUT, withStatus(found, status)));
+    written.ifPresent(object -> events.ifPresent(record -> record.written(found, object)));
+    return written;
   }
 
   private Map<String, Object> completed(

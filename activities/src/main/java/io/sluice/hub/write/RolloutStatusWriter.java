@@ -67,13 +67,22 @@ public final class RolloutStatusWriter {
     return revisions.flatMap(kept -> kept.newestOf(attempt.policyName(), attempt.version()));
   }
 
-  public void publish(StatusUpdate update, Supplier<PolicyContext> present) {
+  /**
+   * Writes an update.
+   *
+   * @param seen the object as this process last saw it: a write that begins from it saves a read
+   * @param present reads the policy, where that is needed
+   */
+  public void publish(
+      StatusUpdate update,
+      Optional<GenericKubernetesResource> seen,
+      Supplier<PolicyContext> present) {
     AttemptRef attempt = update.attempt();
     boolean succeeded =
         update.progress().outcome().filter(outcome -> outcome == Outcome.SUCCEEDED).isPresent();
     Optional<Revision> revision = succeeded ? newestOf(attempt) : Optional.empty();
     Optional<Refusal> refusal = refusal(update.progress(), present);
-    writer.publish(update, object -> published(update, object, refusal, revision, present));
+    writer.publish(update, seen, object -> published(update, object, refusal, revision, present));
   }
 
   private Map<String, Object> published(

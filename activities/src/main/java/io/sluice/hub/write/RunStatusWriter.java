@@ -76,14 +76,18 @@ public final class RunStatusWriter {
   /**
    * Writes an update, and reports its warnings.
    *
+   * @param seen the object as last seen, from which the write begins if it shows the open run
    * @param published returns the status that an object is to have
    */
   public void publish(
-      StatusUpdate update, Function<GenericKubernetesResource, Map<String, Object>> published) {
+      StatusUpdate update,
+      Optional<GenericKubernetesResource> seen,
+      Function<GenericKubernetesResource, Map<String, Object>> published) {
     AttemptRef attempt = update.attempt();
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
             attempt.policy(),
+            seen.filter(RolloutStatusTree::open).filter(object -> Claim.held(attempt, object)),
             object -> {
               if (!Claim.held(attempt, object)) {
                 throw Claim.lost("publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
