@@ -15,7 +15,7 @@ package io.sluice.rollout;
  * <ul>
  *   <li>2: {@code Regressed} goes when the cluster complies again; an open run lists no cluster as
  *       {@code UnstagedChange} because it was enforced when the policy changed; groups report what
- *       holds their clusters
+ *       holds their clusters; the status is written less often where a write takes long
  * </ul>
  *
  * @param number of the rules that the run began under

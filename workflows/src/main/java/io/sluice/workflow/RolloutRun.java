@@ -76,9 +76,7 @@ final class RolloutRun {
         new UntriedClusters(input.carried().map(RolloutInput.Carried::notTried).orElse(List.of()));
     this.batches = new BatchStarter(hub, buffer, untried);
     this.checks = new CheckCalls(attempt, buffer);
-    this.visibility =
-        new RunVisibility(
-            input.spec(), input.settings().publishEvery(), input.carried().isPresent());
+    this.visibility = new RunVisibility(input.spec(), input.carried().isPresent());
     this.publisher =
         new StatusPublisher(attempt, input.settings(), hub, buffer, requests, visibility::showNow);
     this.state =
@@ -99,6 +97,7 @@ final class RolloutRun {
   RolloutResult run() {
     visibility.open();
     rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
+    publisher.under(new Rules(rules));
     try {
       if (input.carried().isEmpty()) {
         ClaimAnswer claim = hub.claim();
@@ -151,7 +150,7 @@ final class RolloutRun {
     state = step.state();
     progress = Optional.of(step.progress());
     because = step.because().or(() -> because);
-    visibility.show(step.progress(), now);
+    visibility.show(step.progress(), now, publisher.interval());
     return step;
   }
 

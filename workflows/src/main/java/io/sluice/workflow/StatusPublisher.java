@@ -2,8 +2,10 @@ package io.sluice.workflow;
 
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.Rules;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +51,13 @@ final class StatusPublisher {
     this.writing = writing;
   }
 
+  /** Takes the rules of the run, before its first write. */
+  void under(Rules rules) {
+    if (rules.before(2)) {
+      throttle.fix();
+    }
+  }
+
   /** Requests a write for these clusters at once; its end is entered as an answer for each. */
   void request(List<String> clusters) {
     clusters.stream().filter(name -> !beingPublished.contains(name)).forEach(requested::add);
@@ -77,9 +86,14 @@ final class StatusPublisher {
     return Optional.empty();
   }
 
+  /** Returns the least time between two writes of numbers, now. */
+  Duration interval() {
+    return throttle.interval();
+  }
+
   private void begin(StatusThrottle.Draft next, Optional<String> because) {
     Instant now = RolloutRun.now();
-    throttle.written(next, now);
+    throttle.begun(next, now);
     writing.accept(now);
     underWay = true;
     beingPublished.addAll(requested);
@@ -95,6 +109,7 @@ final class StatusPublisher {
 
   private void ended(StatusThrottle.Draft written, RuntimeException failure) {
     underWay = false;
+    throttle.ended(RolloutRun.now());
     List<String> clusters = List.copyOf(beingPublished);
     beingPublished.clear();
     if (failure != null) {

@@ -11,9 +11,19 @@ import java.util.Optional;
  * Decides when the Rollout's status is written: changes of phase, outcome, approvals or the spec at
  * once, changes of numbers not more often than the settings allow. In each group the phase changes
  * between Progressing and Soaking: that counts as a change of numbers.
+ *
+ * <p>Where many rollouts share a hub, a write takes long, and writes of numbers alone would make it
+ * longer for all. So they take at most one part in {@value #PARTS} of the time, but numbers are
+ * never older than {@link #LONGEST}, unless the settings say so.
  */
 final class StatusThrottle {
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final int PARTS = 10;
+
   private Pace pace;
+  private Instant begun = Instant.MIN;
+  private Duration interval;
+  private boolean fixed;
   private Optional<Draft> written = Optional.empty();
 
   /**
@@ -24,7 +34,18 @@ final class StatusThrottle {
   record Draft(Progress progress, long generation) {}
 
   StatusThrottle(Duration every) {
-    this.pace = Pace.every(every);
+    this.pace = Pace.between(every, every.compareTo(LONGEST) < 0 ? LONGEST : every);
+    this.interval = every;
+  }
+
+  /** Keeps the interval of the settings whatever a write takes, as before rules 2. */
+  void fix() {
+    fixed = true;
+  }
+
+  /** Returns the least time between two writes of numbers, now. */
+  Duration interval() {
+    return interval;
   }
 
   /** Returns when this status is to be written; empty when it is written already. */
@@ -35,9 +56,20 @@ final class StatusThrottle {
     return written.get().equals(status) ? Optional.empty() : Optional.of(pace.next());
   }
 
-  void written(Draft status, Instant now) {
+  /** Enters that a write of this status begins. */
+  void begun(Draft status, Instant now) {
     written = Optional.of(status);
-    pace = pace.done(now);
+    begun = now;
+    pace = pace.done(now, interval);
+  }
+
+  /** Enters that the write has ended. */
+  void ended(Instant now) {
+    if (fixed) {
+      return;
+    }
+    interval = pace.share(Duration.between(begun, now), PARTS);
+    pace = pace.done(begun, interval);
   }
 
   /** The parts that must not wait: approvals and outcomes are read back if the state is lost. */

@@ -42,10 +42,10 @@ public final class RunVisibility {
 
   private final AttemptSpec spec;
   private final String footnote;
-  private final Duration every;
   private Optional<Shown> wanted = Optional.empty();
   private Optional<Shown> shown = Optional.empty();
   private Instant shownAt = Instant.EPOCH;
+  private Duration every = Duration.ZERO;
 
   private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {
     /** Whether what changed since then is only how far groups are, which changes all the time. */
@@ -57,13 +57,11 @@ public final class RunVisibility {
   /**
    * Creates what shows a run.
    *
-   * @param every the least time between two changes of numbers
    * @param continued whether a former run of the chain has continued as this one, which has no
    *     summary and no static details of its own
    */
-  public RunVisibility(AttemptSpec spec, Duration every, boolean continued) {
+  public RunVisibility(AttemptSpec spec, boolean continued) {
     this.spec = spec;
-    this.every = every;
     this.footnote = continued ? "\n\n" + commands(spec.policy()) : "";
   }
 
@@ -114,8 +112,11 @@ public final class RunVisibility {
   /**
    * Sets the details, and the search attributes if they changed; while groups are under way not
    * more often than the status is written.
+   *
+   * @param every the least time between two writes of the status that change numbers only
    */
-  public void show(Progress progress, Instant now) {
+  public void show(Progress progress, Instant now, Duration every) {
+    this.every = every;
     Workflow.setCurrentDetails(DetailsMarkdown.of(spec, progress) + footnote);
     Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.waitSummary()));
     wanted = Optional.of(next);
