@@ -102,6 +102,7 @@ final class ConcurrentRow {
     table.shown(ROW, "own conflicts", reading.conflicts(), "");
     table.shown(ROW, "peak memory", worker.residentMebibytes(), "MiB");
     table.note(ROW, reading.cost() + " " + reading.byAction());
+    table.note(ROW, "history " + histories.byType(runs));
     return reading;
   }
 
