@@ -20,7 +20,6 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.status.RolloutStatusTree;
-import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.settings.Settings;
@@ -34,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Runs the reconcilers on the caches of one process, while the process leads.
@@ -48,19 +46,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Collects the reports of many clusters into one computation of a set's status. */
   private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
 
-  /** Collects the events of many writes of one pass into the next one. */
-  private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
-
-  /**
-   * Collects changes while a run is open: the run itself changes replicas all the time, and only
-   * what others do to them needs a signal, or a repair.
-   */
-  private static final Pace RUN_PASSES =
-      Pace.between(Duration.ofSeconds(2), Duration.ofSeconds(10));
-
-  /** Passes over a large fleet take long: they get at most one part in this many of the time. */
-  private static final int PASS_SHARE = 40;
-
   /** Collects the reports of clusters that failed into one pass. */
   private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
 
@@ -68,7 +53,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final EventRouter events;
   private final Clock clock;
   private final PolicyReconcilers reconcilers;
-  private final Map<PolicyName, Duration> runDelays = new ConcurrentHashMap<>();
+  private final PassDelays delays = new PassDelays();
   private final WriterMonitor propagator;
   private final ApprovalMonitor approvals;
   private final LargeKeys<PolicyName> large;
@@ -138,7 +123,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     Instant begun = clock.instant();
     try {
       addAt(policies, policy, reconcilers.policies().reconcile(policy));
-      runDelays.put(policy, RUN_PASSES.share(Duration.between(begun, clock.instant()), PASS_SHARE));
+      delays.passed(policy, begun, clock.instant());
     } catch (RuntimeException e) {
       reconcilers.metrics().failed(policy);
       throw e;
@@ -249,8 +234,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void replicaContentChanged(PolicyName policy) {
     boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
-    Duration runDelay = runDelay(policy);
-    policies.addAfter(policy, runOpen ? runDelay : REPLICA_DELAY);
+    Duration runDelay = delays.openRun(policy);
+    policies.addAfter(policy, runOpen ? runDelay : delays.noRun(policy, clock.instant()));
     openRuns.addAfter(policy, runDelay);
   }
 
@@ -263,7 +248,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     if (releasesEachCluster(policy)) {
       policyChanged(policy);
     } else if (reconcilers.runs().behind(policy)) {
-      openRuns.addAfter(policy, runDelay(policy));
+      openRuns.addAfter(policy, delays.openRun(policy));
     }
     statusChanged(policy);
   }
@@ -276,10 +261,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             .map(RolloutSpecReader::release)
             .filter(release -> release == OverrideRelease.PER_CLUSTER)
             .isPresent();
-  }
-
-  private Duration runDelay(PolicyName policy) {
-    return runDelays.getOrDefault(policy, RUN_PASSES.least());
   }
 
   @Override
