@@ -15,7 +15,8 @@ package io.sluice.rollout;
  * <ul>
  *   <li>2: {@code Regressed} goes when the cluster complies again; an open run lists no cluster as
  *       {@code UnstagedChange} because it was enforced when the policy changed; groups report what
- *       holds their clusters; the status is written less often where a write takes long
+ *       holds their clusters; the status is written less often where a write takes long, and search
+ *       attributes change with it
  * </ul>
  *
  * @param number of the rules that the run began under

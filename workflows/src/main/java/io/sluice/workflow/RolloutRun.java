@@ -97,7 +97,10 @@ final class RolloutRun {
   RolloutResult run() {
     visibility.open();
     rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
-    publisher.under(new Rules(rules));
+    if (new Rules(rules).before(2)) {
+      publisher.fixPace();
+      visibility.paced(input.settings().publishEvery());
+    }
     try {
       if (input.carried().isEmpty()) {
         ClaimAnswer claim = hub.claim();
@@ -150,7 +153,7 @@ final class RolloutRun {
     state = step.state();
     progress = Optional.of(step.progress());
     because = step.because().or(() -> because);
-    visibility.show(step.progress(), now, publisher.interval());
+    visibility.show(step.progress(), now);
     return step;
   }
 

@@ -2,10 +2,8 @@ package io.sluice.workflow;
 
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.Rules;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -51,11 +49,9 @@ final class StatusPublisher {
     this.writing = writing;
   }
 
-  /** Takes the rules of the run, before its first write. */
-  void under(Rules rules) {
-    if (rules.before(2)) {
-      throttle.fix();
-    }
+  /** Keeps the interval of the settings whatever a write takes, as before rules 2. */
+  void fixPace() {
+    throttle.fix();
   }
 
   /** Requests a write for these clusters at once; its end is entered as an answer for each. */
@@ -84,11 +80,6 @@ final class StatusPublisher {
     }
     begin(next, because);
     return Optional.empty();
-  }
-
-  /** Returns the least time between two writes of numbers, now. */
-  Duration interval() {
-    return throttle.interval();
   }
 
   private void begin(StatusThrottle.Draft next, Optional<String> because) {

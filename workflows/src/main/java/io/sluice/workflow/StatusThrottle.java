@@ -13,13 +13,16 @@ import java.util.Optional;
  * between Progressing and Soaking: that counts as a change of numbers.
  *
  * <p>Where many rollouts share a hub, a write takes long, and writes of numbers alone would make it
- * longer for all. So they take at most one part in {@value #PARTS} of the time, but numbers are
- * never older than {@link #LONGEST}, unless the settings say so.
+ * longer for all. So they take at most one part in {@value #PARTS} of the time, but the interval is
+ * at most {@link #LONGEST}, unless the settings say so. As far as it is longer than that of the
+ * settings a write waits as long again for a step that something else brings: a timer is two events
+ * of the history and a workflow task.
  */
 final class StatusThrottle {
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final int PARTS = 10;
 
+  private final Duration every;
   private Pace pace;
   private Instant begun = Instant.MIN;
   private Duration interval;
@@ -35,6 +38,7 @@ final class StatusThrottle {
 
   StatusThrottle(Duration every) {
     this.pace = Pace.between(every, every.compareTo(LONGEST) < 0 ? LONGEST : every);
+    this.every = every;
     this.interval = every;
   }
 
@@ -43,17 +47,18 @@ final class StatusThrottle {
     fixed = true;
   }
 
-  /** Returns the least time between two writes of numbers, now. */
-  Duration interval() {
-    return interval;
-  }
-
-  /** Returns when this status is to be written; empty when it is written already. */
+  /**
+   * Returns when this status is to be written, even if nothing else brings a step; empty when it is
+   * written already.
+   */
   Optional<Instant> dueAt(Draft status, Instant now) {
     if (written.isEmpty() || !urgent(written.get()).equals(urgent(status))) {
       return Optional.of(now);
     }
-    return written.get().equals(status) ? Optional.empty() : Optional.of(pace.next());
+    if (written.get().equals(status)) {
+      return Optional.empty();
+    }
+    return Optional.of(now.isBefore(pace.next()) ? pace.next().plus(interval.minus(every)) : now);
   }
 
   /** Enters that a write of this status begins. */

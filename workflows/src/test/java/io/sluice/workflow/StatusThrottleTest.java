@@ -51,33 +51,38 @@ class StatusThrottleTest {
     throttle.ended(NOW.plus(takes));
   }
 
-  private Duration numbers() {
-    Instant now = NOW.plusMillis(1);
-    return Duration.between(NOW, throttle.dueAt(draft(2, false), now).orElseThrow());
+  /** When numbers are written by a timer that is set so long after the last write began. */
+  private Duration numbers(Duration after) {
+    return Duration.between(NOW, throttle.dueAt(draft(2, false), NOW.plus(after)).orElseThrow());
+  }
+
+  private static Duration seconds(long seconds) {
+    return Duration.ofSeconds(seconds);
   }
 
   @Test
   void numbersAreWrittenAsOftenAsTheSettingsSayWhereAWriteIsQuick() {
     write(Duration.ofMillis(40));
-    assertThat(numbers()).isEqualTo(EVERY);
-    assertThat(throttle.interval()).isEqualTo(EVERY);
+    assertThat(numbers(seconds(1))).isEqualTo(EVERY);
+    assertThat(numbers(EVERY)).isEqualTo(EVERY);
     assertThat(throttle.dueAt(draft(1, false), NOW)).as("no other").isEmpty();
   }
 
   @Test
   void writesTakeAtMostOnePartInTenOfTheTime() {
     write(Duration.ofMillis(700));
-    assertThat(numbers()).isEqualTo(Duration.ofSeconds(7));
-    assertThat(throttle.interval()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(numbers(seconds(7))).as("with a step that comes then").isEqualTo(seconds(7));
+    assertThat(numbers(seconds(6))).as("by itself").isEqualTo(seconds(12));
 
     write(Duration.ofMillis(40));
-    assertThat(numbers()).as("it is quick again").isEqualTo(EVERY);
+    assertThat(numbers(seconds(1))).as("it is quick again").isEqualTo(EVERY);
   }
 
   @Test
-  void numbersAreNeverOlderThanTwentySeconds() {
+  void numbersDoNotGetOldWhateverAWriteTakes() {
     write(Duration.ofMinutes(3));
-    assertThat(numbers()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(numbers(seconds(20))).isEqualTo(seconds(20));
+    assertThat(numbers(seconds(19))).isEqualTo(seconds(38));
   }
 
   @Test
@@ -91,13 +96,13 @@ class StatusThrottleTest {
     StatusThrottle slow = new StatusThrottle(Duration.ofMinutes(1));
     slow.begun(draft(1, false), NOW);
     slow.ended(NOW.plusMillis(40));
-    assertThat(slow.interval()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(slow.dueAt(draft(2, false), NOW.plusSeconds(1))).contains(NOW.plusSeconds(60));
   }
 
   @Test
   void beforeRulesTwoTheIntervalIsThatOfTheSettings() {
     throttle.fix();
     write(Duration.ofSeconds(2));
-    assertThat(numbers()).isEqualTo(EVERY);
+    assertThat(numbers(seconds(1))).isEqualTo(EVERY);
   }
 }

@@ -45,7 +45,7 @@ public final class RunVisibility {
   private Optional<Shown> wanted = Optional.empty();
   private Optional<Shown> shown = Optional.empty();
   private Instant shownAt = Instant.EPOCH;
-  private Duration every = Duration.ZERO;
+  private Optional<Duration> pace = Optional.empty();
 
   private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {
     /** Whether what changed since then is only how far groups are, which changes all the time. */
@@ -110,24 +110,32 @@ public final class RunVisibility {
   }
 
   /**
-   * Sets the details, and the search attributes if they changed; while groups are under way not
-   * more often than the status is written.
+   * Has search attributes change by a pace of their own, and not with the writes of the status
+   * alone, as before rules 2.
    *
-   * @param every the least time between two writes of the status that change numbers only
+   * @param every the least time between two changes while groups are under way
    */
-  public void show(Progress progress, Instant now, Duration every) {
-    this.every = every;
+  public void paced(Duration every) {
+    pace = Optional.of(every);
+  }
+
+  /**
+   * Sets the details, and the search attributes if they changed; while groups are under way {@link
+   * #showNow} does that with the next write of the status, which shows the same.
+   */
+  public void show(Progress progress, Instant now) {
     Workflow.setCurrentDetails(DetailsMarkdown.of(spec, progress) + footnote);
     Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.waitSummary()));
     wanted = Optional.of(next);
-    if (shown.filter(next::goesOnFrom).isEmpty() || !now.isBefore(shownAt.plus(every))) {
+    boolean due = pace.map(shownAt::plus).filter(at -> !now.isBefore(at)).isPresent();
+    if (due || shown.filter(next::goesOnFrom).isEmpty()) {
       showNow(now);
     }
   }
 
-  /** Returns when search attributes that have changed are to be set. */
+  /** Returns when search attributes that have changed are to be set by their own pace. */
   public Optional<Instant> dueAt() {
-    return shown.equals(wanted) ? Optional.empty() : Optional.of(shownAt.plus(every));
+    return pace.filter(every -> !shown.equals(wanted)).map(shownAt::plus);
   }
 
   /** Sets search attributes that have changed: the status is written, too. */
