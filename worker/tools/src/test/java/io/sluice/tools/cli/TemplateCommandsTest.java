@@ -194,6 +194,36 @@ class TemplateCommandsTest {
   }
 
   @Test
+  void aClusterOfATemplateIsSkippedInOneAttempt() {
+    hub.apply(web(2));
+    soon(() -> assertThat(activated()).containsEntry("status", "True"));
+    hub.stop();
+    publish();
+    GenericKubernetesResource open = rollout();
+    Map<String, Object> status = HubObjects.part(open, "status");
+    status.putAll(Map.of("rolloutUID", "u1", "runOpen", true));
+    open.setAdditionalProperty("status", status);
+    client.resource(open).updateStatus();
+
+    assertThat(run("skip", "--template", "Deployment/web", "m2").out())
+        .startsWith(
+            "Skipped cluster m2 in the rollout of template Deployment shop/web: what it reports does"
+                + " not count, and no other cluster waits for it.\nUndo it with: ")
+        .contains(" skip --template Deployment/web m2 --undo -n shop");
+    assertThat(rollout().getAdditionalProperties().get("spec"))
+        .isEqualTo(
+            Map.of("skippedClusters", List.of(Map.of("clusterName", "m2", "rolloutUID", "u1"))));
+    assertThat(run("skip", "--template", "Deployment/web", "m9").err())
+        .startsWith("Cannot skip cluster m9: the hub has no ManagedCluster of that name.");
+    assertThat(run("skip", "--template", "Deployment/web").err())
+        .contains("no cluster is named. Write the names of clusters.");
+    assertThat(run("skip", "--template", "Deployment/web", "m2", "--undo").out())
+        .contains("of template Deployment shop/web");
+    assertThat(run("skip", "--template", "Deployment/web", "m2", "--undo").out())
+        .isEqualTo("Cluster m2 is not skipped in the rollout of template Deployment shop/web.\n");
+  }
+
+  @Test
   void theDashboardShowsAndApprovesATemplateAsTheCommandDoes() {
     hub.apply(web(2));
     soon(() -> assertThat(activated()).containsEntry("status", "True"));
