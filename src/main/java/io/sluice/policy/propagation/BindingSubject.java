@@ -26,7 +26,8 @@ public record BindingSubject(String apiGroup, String kind, String name) {
     return is(PolicyApi.POLICY_SET);
   }
 
-  boolean isPolicySet(String set) {
+  /** Returns whether it names that PolicySet. */
+  public boolean isPolicySet(String set) {
     return isPolicySet() && name.equals(set);
   }
 

@@ -17,7 +17,6 @@ import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.propagation.BindingView;
 import io.sluice.policy.propagation.Bindings;
 import io.sluice.policy.propagation.HeldBinding;
@@ -305,8 +304,7 @@ public final class ActiveTargeting {
   }
 
   private static boolean linked(BindingView binding, GenericKubernetesResource set) {
-    return binding.subjects().stream()
-        .filter(subject -> subject.kind().equals(PolicyApi.POLICY_SET))
-        .anyMatch(subject -> subject.name().equals(set.getMetadata().getName()));
+    String name = set.getMetadata().getName();
+    return binding.subjects().stream().anyMatch(subject -> subject.isPolicySet(name));
   }
 }
