@@ -261,9 +261,8 @@ public final class RolloutObjects {
             own.test(object) && !RolloutStatusTree.open(object)
                 ? Optional.of(status.apply(object))
                 : Optional.empty();
-    if (change.apply(seen).filter(next -> changes(seen, next)).isPresent()) {
-      update(name, Optional.of(seen), change);
-    }
+    due(seen, change)
+        .ifPresent(next -> update(name, () -> Optional.of(replaced(seen, next)), change));
   }
 
   /**
@@ -301,7 +300,7 @@ public final class RolloutObjects {
   public Optional<GenericKubernetesResource> update(
       RolloutTarget policy,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
-    return update(policy, Optional.empty(), change);
+    return update(policy, Optional::empty, change);
   }
 
   /**
@@ -313,31 +312,53 @@ public final class RolloutObjects {
       RolloutTarget policy,
       Optional<GenericKubernetesResource> seen,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
-    AtomicReference<Optional<GenericKubernetesResource>> first = new AtomicReference<>(seen);
+    return update(policy, () -> seen.flatMap(known -> changed(known, change)), change);
+  }
+
+  /**
+   * The same.
+   *
+   * @param unread the first try, without a read; empty if that writes nothing
+   */
+  private Optional<GenericKubernetesResource> update(
+      RolloutTarget policy,
+      Supplier<Optional<GenericKubernetesResource>> unread,
+      Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
+    AtomicReference<Supplier<Optional<GenericKubernetesResource>>> first =
+        new AtomicReference<>(unread);
     return ConflictRetry.write(
         "write the status of Rollout " + label(policy),
         "update",
         "rollouts/status",
         () -> {
-          Optional<GenericKubernetesResource> written =
-              first.getAndSet(Optional.empty()).flatMap(known -> replaced(known, change));
+          Optional<GenericKubernetesResource> written = first.getAndSet(Optional::empty).get();
           return Optional.of(
               written.isPresent()
                   ? written
-                  : read(policy).map(found -> replaced(found, change).orElse(found)));
+                  : read(policy).map(found -> changed(found, change).orElse(found)));
         });
   }
 
-  private Optional<GenericKubernetesResource> replaced(
+  private Optional<GenericKubernetesResource> changed(
       GenericKubernetesResource found,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
-    Optional<GenericKubernetesResource> written =
-        change
-            .apply(found)
-            .map(status -> completed(found, status))
-            .filter(status -> differs(found, status))
-            .map(status -> hub.updateStatus(Kinds.ROLLOUT, withStatus(found, status)));
-    written.ifPresent(object -> events.ifPresent(record -> record.written(found, object)));
+    return due(found, change).map(status -> replaced(found, status));
+  }
+
+  /** Returns the whole status that is to be written; empty if the object has it. */
+  private Optional<Map<String, Object>> due(
+      GenericKubernetesResource found,
+      Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
+    return change
+        .apply(found)
+        .map(status -> completed(found, status))
+        .filter(status -> differs(found, status));
+  }
+
+  private GenericKubernetesResource replaced(
+      GenericKubernetesResource found, Map<String, Object> status) {
+    GenericKubernetesResource written = hub.updateStatus(Kinds.ROLLOUT, withStatus(found, status));
+    events.ifPresent(record -> record.written(found, written));
     return written;
   }
 
@@ -349,13 +370,8 @@ public final class RolloutObjects {
   }
 
   /**
-   * Returns whether a status differs from that of the object, once it is completed. Values are
-   * compared, not Java types: a number is read as another type than it was written as.
+   * Values are compared, not Java types: a number is read as another type than it was written as.
    */
-  public boolean changes(GenericKubernetesResource object, Map<String, Object> status) {
-    return differs(object, completed(object, status));
-  }
-
   private static boolean differs(GenericKubernetesResource object, Map<String, Object> completed) {
     return !Hashes.ofTree(completed).equals(Hashes.ofTree(RolloutStatusTree.status(object)));
   }
