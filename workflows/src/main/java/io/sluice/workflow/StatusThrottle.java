@@ -22,11 +22,9 @@ final class StatusThrottle {
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final int PARTS = 10;
 
-  private final Duration every;
   private Pace pace;
   private Instant begun = Instant.MIN;
   private Duration interval;
-  private boolean fixed;
   private Optional<Draft> written = Optional.empty();
 
   /**
@@ -38,13 +36,12 @@ final class StatusThrottle {
 
   StatusThrottle(Duration every) {
     this.pace = Pace.between(every, every.compareTo(LONGEST) < 0 ? LONGEST : every);
-    this.every = every;
     this.interval = every;
   }
 
   /** Keeps the interval of the settings whatever a write takes, as before rules 2. */
   void fix() {
-    fixed = true;
+    pace = Pace.every(pace.least());
   }
 
   /**
@@ -58,7 +55,8 @@ final class StatusThrottle {
     if (written.get().equals(status)) {
       return Optional.empty();
     }
-    return Optional.of(now.isBefore(pace.next()) ? pace.next().plus(interval.minus(every)) : now);
+    return Optional.of(
+        now.isBefore(pace.next()) ? pace.next().plus(interval.minus(pace.least())) : now);
   }
 
   /** Enters that a write of this status begins. */
@@ -70,9 +68,6 @@ final class StatusThrottle {
 
   /** Enters that the write has ended. */
   void ended(Instant now) {
-    if (fixed) {
-      return;
-    }
     interval = pace.share(Duration.between(begun, now), PARTS);
     pace = pace.done(begun, interval);
   }
