@@ -197,6 +197,7 @@ final class PurityChecks {
         .anyMatch(
             known ->
                 view.hub.checks().stream()
+                    .filter(rule -> rule.name().equals(known.key().check()))
                     .filter(rule -> rule.hash().equals(known.key().hash()))
                     .anyMatch(
                         rule -> known.passed(rule, last.now) && !known.passed(rule, view.now)));

@@ -5,7 +5,6 @@ import static io.sluice.hub.read.TestHub.POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutNotifications.Pending;
@@ -14,21 +13,17 @@ import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.notification.PendingNotices;
 import io.sluice.hub.notification.PendingNotices.Delivery;
 import io.sluice.hub.read.TestHub;
-import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RetirementWriter;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.hub.write.RunStatusWriter;
-import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.Progress;
 import io.sluice.rollout.lifecycle.RetirementAction;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.status.RolloutCondition;
 import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,37 +67,8 @@ class NoticePublicationTest {
   }
 
   private void publish(AttemptRef attempt, Phase phase, Optional<Outcome> outcome, boolean open) {
-    Progress progress =
-        new Progress(
-            Optional.of("Progressing"),
-            phase,
-            outcome,
-            "3 failed > 2.",
-            NOW,
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0),
-            0,
-            0,
-            List.of(),
-            0,
-            List.of(),
-            false,
-            List.of(),
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            List.of());
-    StatusUpdate update = new StatusUpdate(attempt, progress, open, List.of(), Optional.empty());
-    runs.publish(
-        update,
-        Optional.empty(),
-        object ->
-            RolloutStatusMapper.published(
-                RolloutStatusTree.status(object), update, HubObjects.generation(object)));
+    new TestPublication(attempt, phase, outcome, "3 failed > 2.", open)
+        .write(runs, Optional.empty());
   }
 
   private void halt(AttemptRef attempt) {

@@ -6,23 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.TestHub;
-import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.hub.write.RunStatusWriter;
-import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.Progress;
 import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.failure.ApplicationFailure;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -74,38 +68,8 @@ class SeenStatusWriteTest {
       GenericKubernetesResource seen,
       String waitingFor,
       Optional<Outcome> outcome) {
-    Progress progress =
-        new Progress(
-            Optional.of("Progressing"),
-            Phase.PROGRESSING,
-            outcome,
-            waitingFor,
-            NOW,
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0),
-            0,
-            0,
-            List.of(),
-            0,
-            List.of(),
-            false,
-            List.of(),
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            List.of());
-    StatusUpdate update =
-        new StatusUpdate(attempt, progress, outcome.isEmpty(), List.of(), Optional.empty());
-    runs.publish(
-        update,
-        Optional.of(seen),
-        object ->
-            RolloutStatusMapper.published(
-                RolloutStatusTree.status(object), update, HubObjects.generation(object)));
+    new TestPublication(attempt, Phase.PROGRESSING, outcome, waitingFor, outcome.isEmpty())
+        .write(runs, Optional.of(seen));
   }
 
   /** How often the object was read and written meanwhile. */

@@ -27,8 +27,12 @@ class CheckHoldTest {
   private static final Duration INTERVAL = Duration.ofMinutes(1);
 
   private static CheckRule rule(Optional<List<String>> before, String... during) {
+    return rule("budget", before, during);
+  }
+
+  private static CheckRule rule(String name, Optional<List<String>> before, String... during) {
     return new CheckRule(
-        "budget",
+        name,
         before,
         List.of(during),
         INTERVAL,
@@ -58,20 +62,6 @@ class CheckHoldTest {
         rule.failureLimit(),
         Optional.ofNullable(giveUpAfter),
         effect,
-        rule.overrides(),
-        rule.hash());
-  }
-
-  private static CheckRule other(CheckRule rule) {
-    return new CheckRule(
-        "latency",
-        rule.before(),
-        rule.during(),
-        rule.interval(),
-        rule.timeout(),
-        rule.failureLimit(),
-        rule.giveUpAfter(),
-        rule.onFailure(),
         rule.overrides(),
         rule.hash());
   }
@@ -192,7 +182,8 @@ class CheckHoldTest {
 
   @Test
   void theRunWakesWhenAPassIsTooOld() {
-    PlannerFixture fleet = devDone(three(before("stage"), other(before("stage"))));
+    PlannerFixture fleet =
+        devDone(three(before("stage"), rule("latency", Optional.of(List.of("stage")))));
     List<CheckKey> keys = fleet.questions().stream().map(DueCheck::key).toList();
     fleet.answer(keys.get(0), reply(CheckResult.PASSED));
     fleet.answer(keys.get(1), reply(CheckResult.WAIT)).step();

@@ -35,14 +35,7 @@ class StatusThrottleTest {
             List.of(),
             0,
             List.of(),
-            paused,
-            List.of(),
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            List.of());
+            paused);
     return new Draft(progress, 1);
   }
 
