@@ -72,13 +72,23 @@ final class HubAnswer {
   }
 
   /**
-   * Waits until the answer begins, then until it ends.
+   * Waits until the answer begins, then until it ends. Whoever stops to wait cancels it, also if it
+   * has not begun: its connection would be held by nobody.
    *
    * @param begun runs between them where the answer is no error
    * @throws KubernetesClientException if the hub refuses the request
    * @throws IOException if the connection fails, or a part cannot be read
    */
   void await(Runnable begun) throws IOException, InterruptedException {
+    try {
+      follow(begun);
+    } catch (InterruptedException | IOException | RuntimeException | Error e) {
+      cancel();
+      throw e;
+    }
+  }
+
+  private void follow(Runnable begun) throws IOException, InterruptedException {
     HttpResponse<AsyncBody> response = of(sent);
     accepted = response.isSuccessful();
     AsyncBody body = response.body();
