@@ -264,6 +264,8 @@ class DashboardServeIT {
       page.navigate(
           "%s/api/v1/namespaces/%s/services/https:dashboard:https/proxy/rollouts/%2$s/policy-web"
               .formatted(address, namespace()));
+      page.locator("#token").waitFor();
+      Screenshots.take(page, "dashboard-sign-in.png", 460);
       page.locator("#token").fill("guessed");
       page.locator("button.primary").click();
       page.locator(".refusal").waitFor();
