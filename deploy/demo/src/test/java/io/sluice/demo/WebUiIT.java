@@ -68,7 +68,7 @@ class WebUiIT {
         "write 5 clusters of dev: ",
         "write 10 clusters of stage: ",
         "Progressing: compliance of dev",
-        "Soaking: soak of stage",
+        "soak of stage until ",
         "WaitingForApproval: approval of prod");
     assertThat(ui.read())
         .containsPattern("soak of dev until \\d\\d:\\d\\d:\\d\\dZ")

@@ -68,9 +68,13 @@ class BesideCleanUpIT {
           () -> assertThat(fixture.find(Kinds.PLACEMENT_BINDING)).isPresent());
       fixture.propagator.resume();
       fixture.await(fixture::clean);
-      List<String> steps = fixture.steps();
-      // The wave was the last step, and the withdrawal writes pages as well.
-      assertThat(steps.subList(before - 1, steps.size())).isEqualTo(ORDER);
+      // The wave was the last step, and the withdrawal writes pages as well. The audit log has a
+      // request a moment after what it did can be seen.
+      Patience.await()
+          .untilAsserted(
+              () ->
+                  assertThat(fixture.steps().stream().skip(before - 1))
+                      .containsExactlyElementsOf(ORDER));
       fixture.checkPagesWereWrittenOnce("d1", "d2");
       assertThat(fixture.actions()).doesNotContain("enforce");
     }

@@ -43,8 +43,12 @@ class BesideCrashIT {
       fixture.propagator.resume();
       fixture.await(fixture::clean);
       fixture.checkPagesWereWrittenOnce("d1", "d2", "p1");
-      assertThat(fixture.steps())
-          .endsWith("delete placementbindings", "delete placements", "update rollouts");
+      Patience.await()
+          .untilAsserted(
+              () ->
+                  assertThat(fixture.steps())
+                      .endsWith(
+                          "delete placementbindings", "delete placements", "update rollouts"));
       assertThat(fixture.rollout.status())
           .containsEntry("attempt", 1)
           .containsEntry("outcome", "Succeeded");

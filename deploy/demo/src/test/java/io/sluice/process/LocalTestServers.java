@@ -7,7 +7,10 @@ import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.hub.gate.GateCheck;
+import io.sluice.hub.gate.GateState;
 import io.sluice.policy.PolicyApi;
+import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.RecordedWrite;
 import io.temporal.serviceclient.RpcRetryOptions;
@@ -179,6 +182,11 @@ public final class LocalTestServers implements ObservedTestServers {
                       .stream()
                       .filter(found -> found.getMetadata().getName().startsWith("sluice-gate"))
                       .forEach(found -> hub.resource(found).delete()));
+    }
+    // An API server holds writes for a moment after that.
+    try (KubernetesClient worker = workerClient()) {
+      GateCheck check = new GateCheck(worker, LeaseSettings.NAMESPACE);
+      Patience.await("the gate open").until(() -> check.check().state() instanceof GateState.Open);
     }
   }
 

@@ -32,8 +32,8 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
   private static final List<String> MEMBERS =
       IntStream.rangeClosed(1, 6).mapToObj(i -> "member" + i).toList();
 
-  /** How long a member counts that its policy does not select any more. */
-  static final Duration GRACE = Duration.ofSeconds(4);
+  /** How long a member counts that its policy does not select any more: long enough to be seen. */
+  static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final String SYSTEM = "sluice-system";
   final ObservedTestServers servers;

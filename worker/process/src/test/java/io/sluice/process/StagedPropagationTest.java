@@ -216,7 +216,7 @@ class StagedPropagationTest {
     leaves("member2");
     fixture.cluster("member2", "canary");
     Patience.stays(
-        StagedPropagationFixture.GRACE.multipliedBy(2),
+        StagedPropagationFixture.GRACE.plusSeconds(4),
         () -> assertThat(fixture.texts()).containsEntry("member3", "A"));
     assertThat(fixture.phase()).isEqualTo("Progressing");
     fixture.heal("member2");
