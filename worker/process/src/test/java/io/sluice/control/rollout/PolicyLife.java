@@ -5,20 +5,21 @@ import io.sluice.control.ControllerFixture;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.rollout.lifecycle.StagingWay;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
 
-/** A policy on two clusters. */
+/** A policy on two clusters, staged in one of the ways. */
 final class PolicyLife implements AttemptLife {
   private static final PolicyName WEB = new PolicyName(ControllerFixture.NAMESPACE, "web");
 
   private final ControllerFixture fixture = new ControllerFixture("c1", "c2");
   private final FakeRuns runs = new FakeRuns();
-  private final boolean beside;
+  private final StagingWay way;
 
-  PolicyLife(boolean beside) {
-    this.beside = beside;
+  PolicyLife(StagingWay way) {
+    this.way = way;
   }
 
   @Override
@@ -38,13 +39,18 @@ final class PolicyLife implements AttemptLife {
         """
         apiVersion: policy.open-cluster-management.io/v1
         kind: Policy
-        metadata: {namespace: policies, name: web}
+        metadata: {namespace: policies, name: web, labels: {%s}}
         spec: {disabled: false, remediationAction: %s, policy-templates: [%s]}
         """
             .formatted(
-                beside ? "inform" : "enforce, rolloutStrategy: {type: ProgressivePerGroup}",
+                way == StagingWay.GATE ? "sluice.io/staged: 'true'" : "",
+                switch (way) {
+                  case STANDALONE -> "enforce, rolloutStrategy: {type: ProgressivePerGroup}";
+                  case OVERRIDE -> "inform";
+                  case GATE -> "enforce";
+                },
                 RestoredRolloutTest.TEMPLATE.formatted("low")));
-    if (!beside) {
+    if (!way.propagated()) {
       fixture.start(runs);
       return;
     }
