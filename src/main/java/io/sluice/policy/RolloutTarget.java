@@ -2,6 +2,7 @@ package io.sluice.policy;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Optional;
 
 /**
  * Identifies what a rollout carries to clusters: a policy, or the binding of a template
@@ -10,6 +11,13 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(PolicyName.class), @JsonSubTypes.Type(BindingName.class)})
 public sealed interface RolloutTarget permits PolicyName, BindingName {
+  /** Returns what a Rollout object with this name belongs to; empty for any other. */
+  static Optional<RolloutTarget> ofRollout(String namespace, String rolloutName) {
+    return PolicyName.ofRollout(namespace, rolloutName)
+        .<RolloutTarget>map(policy -> policy)
+        .or(() -> BindingName.ofRollout(namespace, rolloutName));
+  }
+
   /** Returns the namespace of the Rollout object. */
   String namespace();
 

@@ -3,8 +3,6 @@ package io.sluice.control.notification;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.policy.BindingName;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import java.util.Optional;
 
@@ -27,9 +25,7 @@ record NotifiedRollout(String namespace, String name) {
 
   /** Returns what it rolls out; empty if its name names nothing. */
   Optional<RolloutTarget> target() {
-    return PolicyName.ofRollout(namespace, name)
-        .<RolloutTarget>map(policy -> policy)
-        .or(() -> BindingName.ofRollout(namespace, name));
+    return RolloutTarget.ofRollout(namespace, name);
   }
 
   @Override

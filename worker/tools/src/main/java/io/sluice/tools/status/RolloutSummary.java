@@ -9,7 +9,6 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.BindingName;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.lifecycle.FieldAdvice;
@@ -44,7 +43,8 @@ public record RolloutSummary(
 
   /** Reads a Rollout object; empty for one that belongs to no policy and no template. */
   public static Optional<RolloutSummary> of(GenericKubernetesResource rollout, Instant now) {
-    return target(rollout.getMetadata().getNamespace(), rollout.getMetadata().getName())
+    return RolloutTarget.ofRollout(
+            rollout.getMetadata().getNamespace(), rollout.getMetadata().getName())
         .map(
             target ->
                 new RolloutSummary(
@@ -54,12 +54,6 @@ public record RolloutSummary(
                         .orElse(Instant.EPOCH),
                     StatusView.pausedBy(rollout, now),
                     RolloutStatusParser.of(rollout).status()));
-  }
-
-  private static Optional<RolloutTarget> target(String namespace, String name) {
-    return PolicyName.ofRollout(namespace, name)
-        .<RolloutTarget>map(policy -> policy)
-        .or(() -> BindingName.ofRollout(namespace, name));
   }
 
   /** Returns it as it is shown once it is deleted: without a status. */

@@ -13,8 +13,6 @@ import java.util.Optional;
  * @param name of the object: {@code policy-web-tls}
  */
 public record RolloutName(String namespace, String name) implements Comparable<RolloutName> {
-  private static final String POLICY = "policy-";
-
   public RolloutName {
     requireNonNull(namespace, "namespace is null");
     requireNonNull(name, "name is null");
@@ -22,9 +20,7 @@ public record RolloutName(String namespace, String name) implements Comparable<R
 
   /** Returns the policy that it rolls out; empty if it is that of a template. */
   public Optional<PolicyName> policy() {
-    return name.startsWith(POLICY) && name.length() > POLICY.length()
-        ? Optional.of(new PolicyName(namespace, name.substring(POLICY.length())))
-        : Optional.empty();
+    return PolicyName.ofRollout(namespace, name);
   }
 
   /** Returns the binding whose template it rolls out; empty if it is that of a policy. */
@@ -34,7 +30,7 @@ public record RolloutName(String namespace, String name) implements Comparable<R
 
   /** Returns what it rolls out; empty for an object that Sluice has not made. */
   public Optional<RolloutTarget> target() {
-    return policy().<RolloutTarget>map(found -> found).or(this::binding);
+    return RolloutTarget.ofRollout(namespace, name);
   }
 
   /** Returns what it rolls out, for people: {@code web-tls}. */
