@@ -13,7 +13,12 @@ public final class ApprovalOrigin {
 
   /** Returns whether it is one that counts: what a person recorded counts before others have. */
   public static boolean counts(RolloutStatus.Approval approval) {
-    return approval.approved() || RECORD.equals(approval.how());
+    return approval.approved() || recorded(approval);
+  }
+
+  /** Returns whether a person has recorded it, for a rule of approvals. */
+  public static boolean recorded(RolloutStatus.Approval approval) {
+    return RECORD.equals(approval.how());
   }
 
   public static String of(RolloutStatus.Approval approval) {

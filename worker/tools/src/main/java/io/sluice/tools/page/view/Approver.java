@@ -9,8 +9,6 @@ final class Approver {
   private static final String CLI = "sluice:";
   private static final String UNVERIFIED = "unverified:";
 
-  private static final String RECORD = "Record";
-
   private Approver() {}
 
   static String of(RolloutStatus.Approval approval) {
@@ -19,11 +17,6 @@ final class Approver {
       return by.substring(CLI.length());
     }
     return by.startsWith(UNVERIFIED) ? by.substring(UNVERIFIED.length()) + " (not verified)" : by;
-  }
-
-  /** Returns whether a person has recorded it, for a rule of approvals. */
-  static boolean recorded(RolloutStatus.Approval approval) {
-    return RECORD.equals(approval.how());
   }
 
   static String when(RolloutStatus.Approval approval) {
@@ -37,7 +30,7 @@ final class Approver {
           Objects.requireNonNullElse(approval.by(), "").startsWith(CLI)
               ? "in the spec, with Sluice"
               : "in the spec";
-      case RECORD -> "recorded, for a rule";
+      case "Record" -> "recorded, for a rule";
       case "Signal" -> "by message";
       default -> "";
     };

@@ -12,6 +12,7 @@ import io.sluice.tools.page.model.ClusterCell;
 import io.sluice.tools.page.model.GroupCells;
 import io.sluice.tools.page.model.GroupStep;
 import io.sluice.tools.page.model.RolloutPage;
+import io.sluice.tools.status.ApprovalOrigin;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +120,7 @@ final class GroupCard {
   private Optional<String> recorded(RolloutStatus.Group state) {
     String people =
         page.approvals().stream()
-            .filter(Approver::recorded)
+            .filter(ApprovalOrigin::recorded)
             .filter(
                 approval ->
                     state.groupName().equals(Objects.requireNonNullElse(approval.groupName(), "")))
