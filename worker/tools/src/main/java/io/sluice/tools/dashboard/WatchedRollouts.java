@@ -113,8 +113,7 @@ final class WatchedRollouts implements AutoCloseable {
 
   /** Returns whether one of them goes on, or has not begun. */
   boolean unfinished() {
-    return rollouts().stream()
-        .anyMatch(rollout -> !Phase.DONE.label().equals(rollout.status().phase));
+    return rollouts().stream().anyMatch(rollout -> !rollout.in(Phase.DONE));
   }
 
   private static RolloutListEntry entry(GenericKubernetesResource object) {

@@ -7,7 +7,6 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.WriteDater;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.policy.Compliance;
@@ -17,8 +16,6 @@ import io.sluice.policy.Replica;
 import io.sluice.tools.option.ClusterFinder;
 import io.sluice.tools.status.StatusView;
 import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Reads from the hub what a cluster has, and what the Rollout's status says of it. */
@@ -45,10 +42,7 @@ final class HubClusterReader {
     return new HubCluster(
         held,
         missing,
-        Objects.requireNonNullElse(view.status().exceptions, List.<RolloutStatus.Issue>of())
-            .stream()
-            .filter(issue -> issue.cluster().equals(cluster))
-            .findFirst(),
+        view.issues().stream().filter(issue -> issue.cluster().equals(cluster)).findFirst(),
         rollout(view));
   }
 

@@ -19,7 +19,6 @@ import io.sluice.tools.option.ModeOption;
 import io.sluice.tools.status.StatusView;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -76,7 +75,7 @@ final class OverriddenClusterReader {
       return "OCM's propagator writes its replica, which enforces by the policy or by another binding";
     }
     RolloutStatus status = view.status();
-    return released(status, found, replica)
+    return released(view, found, replica)
         ? "Attempt %d enforced generation %d on it, and has released it: its replica informs again"
             .formatted(status.attempt, status.currentRolloutGeneration)
         : "OCM's propagator writes its replica, as inform: the rollout does not enforce it";
@@ -84,7 +83,8 @@ final class OverriddenClusterReader {
 
   /** A success includes every cluster that took part and is no exception. */
   private static boolean released(
-      RolloutStatus status, GenericKubernetesResource found, Replica replica) {
+      StatusView view, GenericKubernetesResource found, Replica replica) {
+    RolloutStatus status = view.status();
     boolean over =
         Outcome.SUCCEEDED.label().equals(status.outcome)
             && status.attempt != null
@@ -94,7 +94,6 @@ final class OverriddenClusterReader {
             .flatMap(JsonTree::instant)
             .filter(end -> ReplicaTimes.of(found).createdAt().isBefore(end))
             .isPresent()
-        && Objects.requireNonNullElse(status.exceptions, List.<RolloutStatus.Issue>of()).stream()
-            .noneMatch(issue -> issue.cluster().equals(replica.cluster()));
+        && view.issues().stream().noneMatch(issue -> issue.cluster().equals(replica.cluster()));
   }
 }

@@ -63,10 +63,9 @@ record AttemptRecord(
             instant(status.startedAt),
             instant(status.endedAt),
             KnownApprovals.ofHub(view.approvals()),
-            unstaged(status),
+            unstaged(view),
             0));
-    for (RolloutStatus.Former former :
-        requireNonNullElse(status.history, List.<RolloutStatus.Former>of())) {
+    for (RolloutStatus.Former former : view.former()) {
       number--;
       attempts.add(of(former, number));
     }
@@ -110,8 +109,8 @@ record AttemptRecord(
         unstagedChangesOmitted);
   }
 
-  private static List<String> unstaged(RolloutStatus status) {
-    return requireNonNullElse(status.exceptions, List.<RolloutStatus.Issue>of()).stream()
+  private static List<String> unstaged(StatusView view) {
+    return view.issues().stream()
         .filter(issue -> IssueReason.UNSTAGED_CHANGE.label().equals(issue.reason()))
         .map(RolloutStatus.Issue::cluster)
         .toList();

@@ -21,16 +21,13 @@ record NextStep(String sentence, Optional<String> command) {
     if (view.waitsForApproval()) {
       return view.unapproved().stream().findFirst().map(group -> approval(group, view, commands));
     }
-    if (view.phase().filter(Phase.PAUSED.label()::equals).isPresent()
-        && view.pausedBy().isPresent()) {
+    if (view.in(Phase.PAUSED) && view.pausedBy().isPresent()) {
       return Optional.of(
           new NextStep(
               "end the pause in the spec with:",
               Optional.of(commands.about(view.subject().named(), "resume"))));
     }
-    boolean over =
-        view.phase().filter(Phase.DONE.label()::equals).isPresent()
-            || view.phase().filter(Phase.HALTED.label()::equals).isPresent();
+    boolean over = view.in(Phase.DONE) || view.in(Phase.HALTED);
     return view.outcome()
         .filter(outcome -> over)
         .flatMap(outcome -> after(outcome, view, commands));

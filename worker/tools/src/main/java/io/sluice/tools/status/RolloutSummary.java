@@ -11,7 +11,6 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.status.RolloutCondition;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +26,8 @@ import java.util.Optional;
  * @param pausedBy the field manager of a pause in the spec; empty without one
  */
 public record RolloutSummary(
-    RolloutTarget target, Instant created, Optional<String> pausedBy, RolloutStatus status) {
+    RolloutTarget target, Instant created, Optional<String> pausedBy, RolloutStatus status)
+    implements ShownStatus {
   /** As kubectl lists objects. */
   public static final Comparator<RolloutSummary> ORDER =
       Comparator.comparing(
@@ -83,14 +83,15 @@ public record RolloutSummary(
    * Returns what it waits for, or why its settings are refused; beside OCM's propagator, once it
    * waits for nothing, who is still enforced.
    */
-  String waitingFor() {
-    String waits = FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
+  @Override
+  public String waitingFor() {
+    String waits = ShownStatus.super.waitingFor();
     return waits.isEmpty() ? status.override().orElse("") : waits;
   }
 
   /** Returns whether a worker has something to do, as far as its status shows. */
   boolean needsWorker() {
-    return !Phase.DONE.label().equals(status.phase);
+    return !in(Phase.DONE);
   }
 
   /** Returns the value of the condition {@code Ready}. */

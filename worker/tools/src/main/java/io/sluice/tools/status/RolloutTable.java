@@ -104,8 +104,7 @@ final class RolloutTable {
   }
 
   private static String main(RolloutSummary rollout) {
-    String phase = shown(rollout.status().phase);
-    return phase.equals("Done") ? shown(rollout.status().outcome) : phase;
+    return rollout.result().orElse(NONE);
   }
 
   private void fit(List<String> row) {

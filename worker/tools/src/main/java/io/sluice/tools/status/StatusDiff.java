@@ -92,8 +92,7 @@ public final class StatusDiff {
   }
 
   private String situation() {
-    String phase = after.phase().orElse("");
-    String main = after.outcome().filter(end -> phase.equals("Done")).orElse(phase);
+    String main = after.result().orElse("");
     String sentence = after.waitingFor();
     if (sentence.startsWith(main)) {
       return sentence;

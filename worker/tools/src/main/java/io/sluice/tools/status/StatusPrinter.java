@@ -125,8 +125,8 @@ public final class StatusPrinter {
               + " Set spec.disabled to false to roll it out.",
           2);
     }
-    if (view.phase().isPresent()) {
-      lines.addAll(phase(view.phase().get()));
+    if (view.result().isPresent()) {
+      lines.addAll(phase(view.result().get()));
     } else if (view.strategy().isPresent() && view.refusal().isEmpty() && !view.disabled()) {
       sentence(notBegun, 0);
     }
@@ -163,8 +163,7 @@ public final class StatusPrinter {
     lines.addAll(style.wrap(text, indent));
   }
 
-  private List<String> phase(String phase) {
-    String main = view.outcome().filter(outcome -> phase.equals("Done")).orElse(phase);
+  private List<String> phase(String main) {
     String shown =
         style.color(AnsiColor.of(main), main)
             + view.outcome()
@@ -187,25 +186,18 @@ public final class StatusPrinter {
       return;
     }
     lines.add("");
-    int label = width(view.groups().stream().map(this::label).toList());
+    int label = width(view.groups().stream().map(view::label).toList());
     int count = width(view.groups().stream().map(StatusPrinter::count).toList());
     int bar = Math.min(WIDEST_BAR, style.columns() - label - count - 30);
     for (RolloutStatus.Group group : view.groups()) {
       String start =
           "  %s  [%s]  %s  "
               .formatted(
-                  style.pad(label(group), label),
+                  style.pad(view.label(group), label),
                   new ProgressBar(style).of(group.counts(), Math.max(8, bar)),
                   " ".repeat(count - count(group).length()) + count(group));
       lines.addAll(style.beside(start, remainder(group)));
     }
-  }
-
-  /** Group names may be the same in another placement; then the label has the placement, too. */
-  private String label(RolloutStatus.Group group) {
-    boolean one =
-        view.groups().stream().map(RolloutStatus.Group::placement).distinct().limit(2).count() < 2;
-    return one ? group.key().label() : group.placement() + "/" + group.key().label();
   }
 
   private static String count(RolloutStatus.Group group) {

@@ -45,7 +45,8 @@ public record StatusView(
     Optional<String> pausedBy,
     List<String> compliance,
     List<String> untold,
-    RolloutStatus status) {
+    RolloutStatus status)
+    implements ShownStatus {
   static final String UNKNOWN = "unknown";
 
   public StatusView {
@@ -107,31 +108,11 @@ public record StatusView(
     return Optional.ofNullable(status.outcome);
   }
 
-  /**
-   * Returns what the rollout waits for, or why there is nothing to wait for; without the fields to
-   * set, in whose place commands name commands.
-   */
-  public String waitingFor() {
-    return FieldAdvice.without(requireNonNullElse(status.waitingFor, ""));
-  }
-
-  /** Returns why the settings are refused; empty if they are accepted. */
-  public Optional<String> refusal() {
-    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
-        .filter(condition -> RolloutCondition.ACCEPTED.equals(condition.getType()))
-        .filter(condition -> "False".equals(condition.getStatus()))
-        .findFirst()
-        .map(condition -> requireNonNullElse(condition.getMessage(), "The settings are refused."));
-  }
-
   /** Returns what else is not as the spec wants it: messages of conditions that are false. */
   List<String> complaints() {
-    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+    return unmet().stream()
         .filter(condition -> !RolloutCondition.ACCEPTED.equals(condition.getType()))
-        .filter(condition -> !RolloutCondition.OVERRIDE_RELEASED.equals(condition.getType()))
-        .filter(condition -> !RolloutCondition.DERIVED.contains(condition.getType()))
         .filter(condition -> pending().isEmpty() || !activated(condition))
-        .filter(condition -> "False".equals(condition.getStatus()))
         .map(
             condition ->
                 "%s=False: %s"
@@ -165,28 +146,15 @@ public record StatusView(
     return requireNonNullElse(status.decisionGroups, List.of());
   }
 
-  List<RolloutStatus.Issue> issues() {
-    return requireNonNullElse(status.exceptions, List.of());
-  }
-
-  /** Returns the approvals that count. */
-  public List<RolloutStatus.Approval> approvals() {
-    return requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
-        .filter(ApprovalOrigin::counts)
-        .toList();
-  }
-
   /** Whether only an approval is missing for the next cluster to start. */
   public boolean waitsForApproval() {
-    return Phase.WAITING_FOR_APPROVAL.label().equals(status.phase);
+    return in(Phase.WAITING_FOR_APPROVAL);
   }
 
   /** Whether a worker has something to do: a rollout goes on, or has not begun. */
   boolean needsWorker() {
     Long rolledOut = status.currentRolloutGeneration;
-    boolean done =
-        phase().filter(Phase.DONE.label()::equals).isPresent()
-            && (rolledOut == null || rolledOut == generation);
+    boolean done = in(Phase.DONE) && (rolledOut == null || rolledOut == generation);
     return strategy.isPresent() && !disabled && !done;
   }
 

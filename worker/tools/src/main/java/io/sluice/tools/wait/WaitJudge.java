@@ -10,7 +10,6 @@ import io.sluice.hub.crd.RolloutSpec;
 import io.sluice.hub.crd.RolloutSpecReader;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.DerivedStatus;
-import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Wording;
 import io.sluice.status.WaitCause;
@@ -156,7 +155,7 @@ final class WaitJudge {
             () ->
                 released
                     ? " As soon as it is released, 0 of %d enforced: all inform again."
-                        .formatted(requireNonNullElse(status.counts, Counts.ZERO).clusters())
+                        .formatted(found.view().counts().clusters())
                     : "");
   }
 

@@ -3,13 +3,12 @@ package io.sluice.tools.page.model;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.rollout.Counts;
-import io.sluice.rollout.Phase;
+import io.sluice.tools.status.ShownStatus;
 import java.util.Comparator;
 import java.util.Objects;
 
 /** Shows one rollout in a list of them. */
-public record RolloutListEntry(RolloutName name, RolloutStatus status) {
+public record RolloutListEntry(RolloutName name, RolloutStatus status) implements ShownStatus {
   /** What needs a person soonest comes first; among equals what waits longest. */
   public static final Comparator<RolloutListEntry> BY_URGENCY =
       Comparator.comparing(RolloutListEntry::urgency)
@@ -22,15 +21,12 @@ public record RolloutListEntry(RolloutName name, RolloutStatus status) {
   }
 
   public Urgency urgency() {
-    return Urgency.of(status);
+    return Urgency.of(this);
   }
 
   /** Returns the phase, or at the end the outcome. */
   public String phase() {
-    String phase = Objects.requireNonNullElse(status.phase, "Not begun");
-    return phase.equals(Phase.DONE.label())
-        ? Objects.requireNonNullElse(status.outcome, phase)
-        : phase;
+    return result().orElse("Not begun");
   }
 
   /** Returns since when it waits, or when it ended; empty where neither is known. */
@@ -40,9 +36,5 @@ public record RolloutListEntry(RolloutName name, RolloutStatus status) {
     }
     return Objects.requireNonNullElse(
         status.endedAt, Objects.requireNonNullElse(status.startedAt, ""));
-  }
-
-  public Counts counts() {
-    return Objects.requireNonNullElse(status.counts, Counts.ZERO);
   }
 }

@@ -5,12 +5,11 @@ import static java.util.stream.Collectors.joining;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.tools.status.ApprovalOrigin;
+import io.sluice.tools.status.ShownStatus;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -29,7 +28,8 @@ public record RolloutPage(
     List<GroupCells> groups,
     List<TimelineEntry> timeline,
     List<String> unknown,
-    Instant readAt) {
+    Instant readAt)
+    implements ShownStatus {
   public RolloutPage {
     requireNonNull(name, "name is null");
     requireNonNull(strategy, "strategy is null");
@@ -44,11 +44,6 @@ public record RolloutPage(
     return new RolloutListEntry(name, status);
   }
 
-  /** Returns the clusters that need attention. */
-  public List<RolloutStatus.Issue> issues() {
-    return Objects.requireNonNullElse(status.exceptions, List.of());
-  }
-
   /** Returns when soaks and deadlines end, of the clusters of which that is known. */
   public Map<String, NextInstants> instants() {
     Map<String, NextInstants> instants = new HashMap<>();
@@ -57,13 +52,6 @@ public record RolloutPage(
         .filter(cell -> cell.next().known())
         .forEach(cell -> instants.put(cell.cluster(), cell.next()));
     return instants;
-  }
-
-  /** Returns the approvals that count. */
-  public List<RolloutStatus.Approval> approvals() {
-    return Objects.requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
-        .filter(ApprovalOrigin::counts)
-        .toList();
   }
 
   /**
@@ -95,10 +83,5 @@ public record RolloutPage(
         .map(each -> each.group().key().label())
         .findFirst()
         .orElseGet(() -> labels(issue.groupName()));
-  }
-
-  /** Returns the former attempts, the newest first. */
-  public List<RolloutStatus.Former> former() {
-    return Objects.requireNonNullElse(status.history, List.of());
   }
 }

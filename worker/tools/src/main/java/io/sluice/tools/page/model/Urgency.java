@@ -1,11 +1,8 @@
 package io.sluice.tools.page.model;
 
-import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
-import io.sluice.status.RolloutCondition;
-import java.util.List;
-import java.util.Objects;
+import io.sluice.tools.status.ShownStatus;
 
 /** Lists how soon a rollout needs a person, the soonest first. */
 public enum Urgency {
@@ -26,26 +23,15 @@ public enum Urgency {
   }
 
   /** Returns how urgent a rollout is by its status. */
-  public static Urgency of(RolloutStatus status) {
-    String phase = Objects.requireNonNullElse(status.phase, "");
-    if (phase.equals(Phase.HALTED.label()) || Outcome.FAILED.label().equals(status.outcome)) {
+  public static Urgency of(ShownStatus rollout) {
+    if (rollout.in(Phase.HALTED) || Outcome.FAILED.label().equals(rollout.status().outcome)) {
       return HALTED;
     }
-    if (phase.equals(Phase.WAITING_FOR_APPROVAL.label())
-        || phase.equals(Phase.PAUSED.label())
-        || refused(status)) {
+    if (rollout.in(Phase.WAITING_FOR_APPROVAL)
+        || rollout.in(Phase.PAUSED)
+        || rollout.refusal().isPresent()) {
       return WAITS;
     }
-    return phase.equals(Phase.DONE.label()) ? DONE : MOVING;
-  }
-
-  private static boolean refused(RolloutStatus status) {
-    return Objects.requireNonNullElse(
-            status.conditions, List.<io.fabric8.kubernetes.api.model.Condition>of())
-        .stream()
-        .anyMatch(
-            condition ->
-                RolloutCondition.ACCEPTED.equals(condition.getType())
-                    && "False".equals(condition.getStatus()));
+    return rollout.in(Phase.DONE) ? DONE : MOVING;
   }
 }

@@ -60,7 +60,7 @@ final class GroupCard {
     card.add(
         Element.of("div", "class", "group-head")
             .add(
-                Element.of("h3", "id", heading).text(label(page, state)),
+                Element.of("h3", "id", heading).text(page.label(state)),
                 Element.of("span", "class", "count")
                     .text(counts.done() + " of " + counts.clusters())),
         CountsBar.of(counts),
@@ -79,14 +79,6 @@ final class GroupCard {
     card.add(InstantTexts.first(group));
     card.add(approve(state));
     return card;
-  }
-
-  /** Group names may be the same in another placement; then the label has the placement, too. */
-  static String label(RolloutPage page, RolloutStatus.Group group) {
-    boolean one =
-        page.groups().stream().map(each -> each.group().placement()).distinct().limit(2).count()
-            < 2;
-    return one ? group.key().label() : group.placement() + "/" + group.key().label();
   }
 
   private String state(RolloutStatus.Group state) {
@@ -143,7 +135,7 @@ final class GroupCard {
             "role",
             "slider",
             "aria-label",
-            "Clusters of group %s, arrow keys".formatted(label(page, group.group())),
+            "Clusters of group %s, arrow keys".formatted(page.label(group.group())),
             "aria-valuemin",
             "1",
             "aria-valuemax",
@@ -186,7 +178,7 @@ final class GroupCard {
         || page.name().target().isEmpty()) {
       return Optional.empty();
     }
-    String label = label(page, state);
+    String label = page.label(state);
     return Optional.of(
         Element.of(
                 "button",

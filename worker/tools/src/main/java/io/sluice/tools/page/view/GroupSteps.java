@@ -57,9 +57,7 @@ final class GroupSteps {
             .add(
                 CountsBar.of(group.group().counts()),
                 Element.of("span", "class", "step-name")
-                    .add(
-                        mark(step),
-                        LongWords.in(Element.of("span"), GroupCard.label(page, group.group()))),
+                    .add(mark(step), LongWords.in(Element.of("span"), page.label(group.group()))),
                 Element.of("span", "class", "step-state")
                     .text(
                         "%s · %d of %d"

@@ -1,6 +1,5 @@
 package io.sluice.tools.page.view;
 
-import io.sluice.rollout.lifecycle.FieldAdvice;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.RolloutFilter;
 import io.sluice.tools.page.model.RolloutListEntry;
@@ -10,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 /** Formats a list of rollouts: those that wait for a person, halted ones, moving ones, the rest. */
@@ -84,7 +82,6 @@ public final class RolloutListView {
   }
 
   private static Element row(RolloutListEntry rollout) {
-    String waits = FieldAdvice.without(Objects.requireNonNullElse(rollout.status().waitingFor, ""));
     Element first =
         Element.of("div", "class", "who")
             .add(
@@ -95,7 +92,8 @@ public final class RolloutListView {
                                 .text(rollout.name().namespace() + "/")),
                     rollout.name().subject()),
                 PhaseBadge.of(rollout));
-    Element second = Element.of("div", "class", "why").add(Element.of("p").text(waits));
+    Element second =
+        Element.of("div", "class", "why").add(Element.of("p").text(rollout.waitingFor()));
     if (!rollout.since().isEmpty()) {
       second.add(
           Element.of("p", "class", "quiet")

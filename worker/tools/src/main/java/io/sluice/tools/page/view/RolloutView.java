@@ -1,12 +1,10 @@
 package io.sluice.tools.page.view;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.gate.HeldClusters;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.notification.UntoldNotices;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.lifecycle.FieldAdvice;
-import io.sluice.status.RolloutCondition;
 import io.sluice.tools.page.markup.Element;
 import io.sluice.tools.page.model.GroupStep;
 import io.sluice.tools.page.model.RolloutPage;
@@ -56,7 +54,7 @@ public final class RolloutView {
 
   private Element head() {
     RolloutStatus status = page.status();
-    Counts counts = page.summary().counts();
+    Counts counts = page.counts();
     Element head = Element.of("section", "id", "head", "class", "head", "aria-labelledby", "title");
     head.add(
         Element.of("div", "class", "title-row")
@@ -70,9 +68,8 @@ public final class RolloutView {
                 PhaseBadge.of(page.summary()))
             .add(acts()));
     head.add(facts());
-    String waits = FieldAdvice.without(Objects.requireNonNullElse(status.waitingFor, ""));
-    if (!waits.isEmpty()) {
-      head.add(Element.of("p", "class", "waiting", "id", "waiting").text(waits));
+    if (!page.waitingFor().isEmpty()) {
+      head.add(Element.of("p", "class", "waiting", "id", "waiting").text(page.waitingFor()));
     }
     status
         .heldClusters()
@@ -137,10 +134,7 @@ public final class RolloutView {
   }
 
   private List<String> refusals() {
-    return Objects.requireNonNullElse(page.status().conditions, List.<Condition>of()).stream()
-        .filter(condition -> "False".equals(condition.getStatus()))
-        .filter(condition -> !RolloutCondition.OVERRIDE_RELEASED.equals(condition.getType()))
-        .filter(condition -> !RolloutCondition.DERIVED.contains(condition.getType()))
+    return page.unmet().stream()
         .map(condition -> Objects.requireNonNullElse(condition.getMessage(), condition.getType()))
         .filter(message -> !message.isEmpty())
         .distinct()
