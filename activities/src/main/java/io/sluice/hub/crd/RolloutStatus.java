@@ -427,7 +427,7 @@ public final class RolloutStatus {
       @JsonPropertyDescription("Who approved: a person, or the manager of the field in the spec.")
           String by,
       @JsonPropertyDescription("When.") @JsonDeserialize(using = ReadableText.Time.class) String at,
-      @JsonPropertyDescription("Mandatory, Spec or Signal.") String how,
+      @JsonPropertyDescription("Mandatory, Spec, Record or Signal.") String how,
       @JsonPropertyDescription("What the person wrote.") String comment) {}
 
   /** A former attempt. */

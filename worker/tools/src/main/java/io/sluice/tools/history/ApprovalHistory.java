@@ -1,7 +1,6 @@
 package io.sluice.tools.history;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.crd.RolloutStatus;
@@ -13,6 +12,7 @@ import io.sluice.replay.ReplayedStep;
 import io.sluice.tools.course.HistoryStore;
 import io.sluice.tools.course.RecordedAttempt;
 import io.sluice.tools.course.TemporalSource;
+import io.sluice.tools.status.ShownStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,11 +99,9 @@ final class ApprovalHistory {
     return last.stream().map(ReplayedStatus::of).map(ApprovalHistory::counted).findFirst();
   }
 
-  private static KnownApprovals counted(RolloutStatus status) {
-    return KnownApprovals.ofTemporal(
-        requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
-            .filter(RolloutStatus.Approval::approved)
-            .toList());
+  static KnownApprovals counted(RolloutStatus status) {
+    ShownStatus shown = () -> status;
+    return KnownApprovals.ofTemporal(shown.approvals());
   }
 
   private static Completed completed(
