@@ -30,7 +30,7 @@ class ReportCommandTest {
         PageHub.waiting().replace("attempt: 1", "attempt: 3")
             + """
             history:
-              - {rolloutUID: u0, generation: 1, outcome: Failed, reason: 3 failed > 2 maxFailures, startedAt: "2026-01-04T10:00:00Z", endedAt: "2026-01-04T11:00:00Z"}
+              - {rolloutUID: u0, generation: 1, outcome: Failed, reason: "3 failed > 2 maxFailures. Change the policy, or set spec.retryRollout.rolloutUID to u0.", startedAt: "2026-01-04T10:00:00Z", endedAt: "2026-01-04T11:00:00Z"}
             """);
   }
 
@@ -98,6 +98,7 @@ class ReportCommandTest {
         .contains("<title>policies/web-tls, attempt 2</title>")
         .contains("Last decision: 3 failed &gt; 2 maxFailures.")
         .contains("This is a former attempt.")
+        .doesNotContain("spec.retryRollout")
         .doesNotContain("Over time");
   }
 

@@ -33,7 +33,7 @@ public final class FormerAttemptPage {
     status.currentRolloutGeneration = former.generation();
     status.phase = Phase.DONE.label();
     status.outcome = former.outcome();
-    status.reason = former.reason() == null ? null : former.reason().replaceAll("\\.$", "");
+    status.reason = former.reason();
     status.startedAt = former.startedAt();
     status.endedAt = former.endedAt();
     status.approvals = former.approvals();

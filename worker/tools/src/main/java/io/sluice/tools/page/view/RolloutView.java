@@ -79,7 +79,9 @@ public final class RolloutView {
         .override()
         .ifPresent(who -> head.add(Element.of("p", "class", "quiet", "id", "override").text(who)));
     if (status.reason != null) {
-      head.add(Element.of("p", "class", "quiet").text("Last decision: " + sentence(status.reason)));
+      head.add(
+          Element.of("p", "class", "quiet")
+              .text("Last decision: " + sentence(FieldAdvice.without(status.reason))));
     }
     refusals().forEach(refusal -> head.add(Element.of("p", "class", "problem").text(refusal)));
     UntoldNotices.sentences(status, page.readAt())
