@@ -100,7 +100,10 @@ final class ClusterStatusRows {
     Set<String> ungrouped = new LinkedHashSet<>(clusters);
     List<DecisionGroup> groups = new ArrayList<>(context.fleet(List.of()).groups());
     groups.forEach(group -> group.clusters().forEach(ungrouped::remove));
-    groups.add(new DecisionGroup(UNGROUPED, List.copyOf(ungrouped)));
+    // A group that the recovered state lacks has all others matched anew, cluster by cluster.
+    if (!ungrouped.isEmpty()) {
+      groups.add(new DecisionGroup(UNGROUPED, List.copyOf(ungrouped)));
+    }
     return FleetView.of(groups);
   }
 }
