@@ -38,6 +38,7 @@ public final class VersionContent {
   private final PolicySnapshot snapshot;
   private final Targets targets;
   private final PolicySets sets;
+  private final boolean rendersSets;
   private final boolean inform;
   private final Optional<CarriedTemplates> carried;
   private final Optional<Gate> gate;
@@ -67,6 +68,8 @@ public final class VersionContent {
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.targets = requireNonNull(targets, "targets is null");
     this.sets = requireNonNull(sets, "sets is null");
+    // Asked for each replica that is looked at.
+    this.rendersSets = !PolicySetRefs.of(snapshot.spec(), policy.namespace()).isEmpty();
     this.inform = inform;
     this.carried = carried;
   }
@@ -221,7 +224,7 @@ public final class VersionContent {
 
   /** Returns whether it depends on policy sets, and so on what is in them today. */
   public boolean rendersSets() {
-    return !PolicySetRefs.of(snapshot.spec(), policy.namespace()).isEmpty();
+    return rendersSets;
   }
 
   /** Returns the state of a replica, with the hash for the rollout. */
