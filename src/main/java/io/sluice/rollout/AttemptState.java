@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -121,6 +122,14 @@ public record AttemptState(
     waiting.forEach(entry -> statuses.put(entry.cluster(), ClusterStatus.TO_APPLY));
     clusters.forEach(entry -> statuses.put(entry.cluster(), entry.stage().status()));
     return statuses;
+  }
+
+  /** Returns the clusters whose status a report may change: started, and in no final stage. */
+  public Set<String> inFlight() {
+    return clusters.stream()
+        .filter(ClusterState::inFlight)
+        .map(ClusterState::cluster)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

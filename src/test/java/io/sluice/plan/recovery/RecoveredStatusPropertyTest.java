@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,22 @@ class RecoveredStatusPropertyTest {
           .as("seed %d", seed)
           .isEqualTo(hub.statuses(hub.groups, hub.reports));
     }
+  }
+
+  @Test
+  void noReportChangesTheStatusOfAClusterThatIsNotInFlight() {
+    int omitted = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Hub hub = new Hub(new Random(seed));
+      Set<String> inFlight = hub.recovered(hub.groups).inFlight();
+      List<Report> reports =
+          hub.reports.stream().filter(report -> inFlight.contains(report.cluster())).toList();
+      omitted += hub.reports.size() - reports.size();
+      assertThat(hub.statuses(hub.groups, reports))
+          .as("seed %d", seed)
+          .isEqualTo(hub.statuses(hub.groups, hub.reports));
+    }
+    assertThat(omitted).isGreaterThan(SEEDS);
   }
 
   /** What is on a hub: groups, replicas, their reports, and what the run last published. */

@@ -34,8 +34,9 @@ import java.util.Set;
 /**
  * Computes the rollout status of every cluster, for the rows of a root's status.
  *
- * <p>The run is not asked: its state is recovered from the hub, and what the replicas report now is
- * entered.
+ * <p>The run is not asked: its state is recovered from the hub, and what the replicas of clusters
+ * in flight report now is entered. The status of the others follows from what the run last
+ * published.
  */
 final class ClusterStatusRows {
   /** The clusters that are in no decision group yet. */
@@ -73,8 +74,11 @@ final class ClusterStatusRows {
             attempt.map(RolloutStatusParser::lastReported).orElse(LastReportedStatus.NONE),
             fleet,
             replicas.stream().map(replica -> content.held(replica, version)).toList());
+    // Most are not, and to judge a replica is most of the work.
+    Set<String> inFlight = state.inFlight();
     List<Report> reports =
         replicas.stream()
+            .filter(replica -> inFlight.contains(replica.cluster()))
             .map(replica -> judge.report(replica, content, version, false, now))
             .toList();
     HubSnapshot hub =
