@@ -93,8 +93,12 @@ final class ListText {
     int at = from;
     boolean ended = false;
     while (at < text.length && !ended) {
-      follow(text[at++]);
-      ended = depth == 2 && !inString;
+      if (inString) {
+        at = string(text, at);
+      } else {
+        follow(text[at++]);
+        ended = depth == 2 && !inString;
+      }
     }
     if (ended && object.size() == 0) {
       end(Arrays.copyOfRange(text, from, at));
@@ -104,6 +108,24 @@ final class ListText {
         byte[] whole = object.toByteArray();
         object.reset();
         end(whole);
+      }
+    }
+    return at;
+  }
+
+  /** Passes over the rest of a string; most of a list is in strings. */
+  private int string(byte[] text, int from) {
+    int at = escaped ? from + 1 : from;
+    escaped = false;
+    while (at < text.length) {
+      byte next = text[at++];
+      if (next == '"') {
+        inString = false;
+        return at;
+      }
+      if (next == '\\' && at++ == text.length) {
+        escaped = true;
+        return text.length;
       }
     }
     return at;
