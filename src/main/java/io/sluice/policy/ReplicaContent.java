@@ -3,9 +3,11 @@ package io.sluice.policy;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Holds the part of a replica that Sluice writes: its labels, annotations and spec.
@@ -17,6 +19,12 @@ import java.util.TreeMap;
  */
 public record ReplicaContent(
     Map<String, String> labels, Map<String, String> annotations, ReplicaSpec shared) {
+  /** Stands for the name of a replica's cluster; no label can have this value. */
+  private static final String ITS_CLUSTER = "\0";
+
+  /** Whoever may edit replicas could fill the memory with larger ones. */
+  private static final int LARGEST_REMEMBERED = 1 << 12;
+
   public ReplicaContent {
     labels = sorted(labels);
     annotations = sorted(annotations);
@@ -40,24 +48,69 @@ public record ReplicaContent(
   }
 
   /**
-   * Returns the hash of labels, annotations and spec: a replica with the digest of its wanted
-   * content needs no write. Null and empty mean the same, and Sluice's own annotations do not count
-   * (policy-propagation 4.3).
+   * Returns the hash of labels, annotations and spec on that cluster: a replica with the digest of
+   * its wanted content needs no write. Null and empty mean the same, and Sluice's own annotations
+   * do not count (policy-propagation 4.3).
    */
-  public String digest() {
-    return digest(labels, annotations, contentHash());
+  public String digest(String cluster) {
+    return digest(cluster, labels, annotations, contentHash());
   }
 
   /**
-   * Returns the same, without the spec.
+   * Returns the same, without the spec. Replicas that differ in nothing but the name of their
+   * cluster have one digest, which is computed once.
    *
    * @param contentHash the hash of the spec
    */
   public static String digest(
-      Map<String, String> labels, Map<String, String> annotations, String contentHash) {
-    Map<String, String> foreign = new TreeMap<>(annotations);
+      String cluster,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      String contentHash) {
+    Map<String, String> named = new HashMap<>(labels);
+    named.replaceAll((key, value) -> cluster.equals(value) ? ITS_CLUSTER : value);
+    Map<String, String> foreign = new HashMap<>(annotations);
     foreign.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
-    return Hashes.ofTree(Map.of("labels", labels, "annotations", foreign, "spec", contentHash));
+    Written written = new Written(named, foreign, contentHash);
+    return written.size() > LARGEST_REMEMBERED ? written.hash() : Digested.of(written).digest();
+  }
+
+  /** The part that is hashed, with a stand-in for the name of the cluster. */
+  private record Written(
+      Map<String, String> labels, Map<String, String> annotations, String contentHash) {
+    String hash() {
+      return Hashes.ofTree(
+          Map.of("labels", labels, "annotations", annotations, "spec", contentHash));
+    }
+
+    int size() {
+      return size(labels) + size(annotations);
+    }
+
+    private static int size(Map<String, String> entries) {
+      int size = 0;
+      for (Map.Entry<String, String> entry : entries.entrySet()) {
+        size += entry.getKey().length() + Objects.requireNonNullElse(entry.getValue(), "").length();
+      }
+      return size;
+    }
+  }
+
+  /** A digest that was computed. */
+  private record Digested(Written written, String digest) {
+    /** Those that were computed last. */
+    private static final AtomicReferenceArray<Digested> LAST = new AtomicReferenceArray<>(1 << 12);
+
+    static Digested of(Written written) {
+      int hash = written.hashCode();
+      int place = (hash ^ hash >>> 16) & LAST.length() - 1;
+      Digested known = LAST.get(place);
+      if (known == null || !known.written().equals(written)) {
+        known = new Digested(written, written.hash());
+        LAST.set(place, known);
+      }
+      return known;
+    }
   }
 
   private static Map<String, String> sorted(Map<String, String> entries) {

@@ -26,14 +26,6 @@ public final class ReplicaParser {
   private static final RecentValues<String, Optional<Dispatch>> DISPATCHES =
       new RecentValues<>(text -> HubObjects.parse(text, Dispatch.class));
 
-  private static final RecentValues<Written, String> DIGESTS =
-      new RecentValues<>(
-          part -> ReplicaContent.digest(part.labels, part.annotations, part.contentHash));
-
-  /** The part of a replica that Sluice writes; a report of the spoke leaves it as it is. */
-  private record Written(
-      Map<String, String> labels, Map<String, String> annotations, String contentHash) {}
-
   private ReplicaParser() {}
 
   /**
@@ -139,7 +131,7 @@ public final class ReplicaParser {
     return new CachedReplica(
         replica,
         meta.getUid(),
-        DIGESTS.of(new Written(labels, annotations, spec.contentHash())),
+        ReplicaContent.digest(meta.getNamespace(), labels, annotations, spec.contentHash()),
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
         Optional.ofNullable(annotations.get(PolicyApi.ENCRYPTION_IV)),
