@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Stream;
 
 /**
  * Holds the part of a replica that Sluice writes: its labels, annotations and spec.
@@ -19,12 +19,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public record ReplicaContent(
     Map<String, String> labels, Map<String, String> annotations, ReplicaSpec shared) {
-  /** Stands for the name of a replica's cluster; no label can have this value. */
-  private static final String ITS_CLUSTER = "\0";
-
-  /** Whoever may edit replicas could fill the memory with larger ones. */
-  private static final int LARGEST_REMEMBERED = 1 << 12;
-
   public ReplicaContent {
     labels = sorted(labels);
     annotations = sorted(annotations);
@@ -47,74 +41,65 @@ public record ReplicaContent(
     return shared.hash();
   }
 
-  /**
-   * Returns the hash of labels, annotations and spec on that cluster: a replica with the digest of
-   * its wanted content needs no write. Null and empty mean the same, and Sluice's own annotations
-   * do not count (policy-propagation 4.3).
-   */
-  public String digest(String cluster) {
-    return digest(cluster, labels, annotations, contentHash());
-  }
-
-  /**
-   * Returns the same, without the spec. Replicas that differ in nothing but the name of their
-   * cluster have one digest, which is computed once.
-   *
-   * @param contentHash the hash of the spec
-   */
-  public static String digest(
-      String cluster,
-      Map<String, String> labels,
-      Map<String, String> annotations,
-      String contentHash) {
-    Map<String, String> named = new HashMap<>(labels);
-    named.replaceAll((key, value) -> cluster.equals(value) ? ITS_CLUSTER : value);
-    Map<String, String> foreign = new HashMap<>(annotations);
-    foreign.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
-    Written written = new Written(named, foreign, contentHash);
-    return written.size() > LARGEST_REMEMBERED ? written.hash() : Digested.of(written).digest();
-  }
-
-  /** The part that is hashed, with a stand-in for the name of the cluster. */
-  private record Written(
-      Map<String, String> labels, Map<String, String> annotations, String contentHash) {
-    String hash() {
-      return Hashes.ofTree(
-          Map.of("labels", labels, "annotations", annotations, "spec", contentHash));
-    }
-
-    int size() {
-      return size(labels) + size(annotations);
-    }
-
-    private static int size(Map<String, String> entries) {
-      int size = 0;
-      for (Map.Entry<String, String> entry : entries.entrySet()) {
-        size += entry.getKey().length() + Objects.requireNonNullElse(entry.getValue(), "").length();
-      }
-      return size;
-    }
-  }
-
-  /** A digest that was computed. */
-  private record Digested(Written written, String digest) {
-    /** Those that were computed last. */
-    private static final AtomicReferenceArray<Digested> LAST = new AtomicReferenceArray<>(1 << 12);
-
-    static Digested of(Written written) {
-      int hash = written.hashCode();
-      int place = (hash ^ hash >>> 16) & LAST.length() - 1;
-      Digested known = LAST.get(place);
-      if (known == null || !known.written().equals(written)) {
-        known = new Digested(written, written.hash());
-        LAST.set(place, known);
-      }
-      return known;
-    }
+  /** Returns what a replica of that cluster is compared by (policy-propagation 4.3). */
+  public Compared compared(String cluster) {
+    return Compared.of(cluster, labels, annotations, contentHash());
   }
 
   private static Map<String, String> sorted(Map<String, String> entries) {
     return Collections.unmodifiableMap(
         new TreeMap<>(Objects.requireNonNullElse(entries, Map.of())));
+  }
+
+  /**
+   * Holds what a replica is compared by: a replica that has that of its wanted content needs no
+   * write (policy-propagation 4.3).
+   *
+   * <p>Replicas that differ in nothing but the name of their cluster have the same: it has a
+   * stand-in.
+   *
+   * @param annotations without those of Sluice, which do not count
+   * @param contentHash the hash of the spec
+   */
+  public record Compared(
+      Map<String, String> labels, Map<String, String> annotations, String contentHash) {
+    /** No label can have this value. */
+    private static final String ITS_CLUSTER = "\0";
+
+    public Compared {
+      requireNonNull(labels, "labels is null");
+      requireNonNull(annotations, "annotations is null");
+      requireNonNull(contentHash, "contentHash is null");
+    }
+
+    /** Returns that of a replica of the cluster. */
+    public static Compared of(
+        String cluster,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        String contentHash) {
+      Map<String, String> named = new HashMap<>(labels);
+      named.replaceAll((key, value) -> cluster.equals(value) ? ITS_CLUSTER : value);
+      Map<String, String> foreign = new HashMap<>(annotations);
+      foreign.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
+      return new Compared(named, foreign, contentHash);
+    }
+
+    /** Returns its hash. */
+    public String digest() {
+      return Hashes.ofTree(
+          Map.of("labels", labels, "annotations", annotations, "spec", contentHash));
+    }
+
+    /** Returns how many characters its labels and annotations have. */
+    public int length() {
+      return Stream.of(labels, annotations)
+          .flatMap(entries -> entries.entrySet().stream())
+          .mapToInt(
+              entry ->
+                  entry.getKey().length()
+                      + (entry.getValue() == null ? 0 : entry.getValue().length()))
+          .sum();
+    }
   }
 }

@@ -104,19 +104,19 @@ class ReplicaRendererTest {
     Map<String, String> dispatched = new LinkedHashMap<>(wanted.annotations());
     dispatched.put(Dispatch.ANNOTATION, "{}");
 
-    assertThat(new ReplicaContent(wanted.labels(), dispatched, wanted.spec()).digest("c1"))
-        .isEqualTo(wanted.digest("c1"));
-    assertThat(render(templateWith(Map.of()), Optional.empty()).digest("c1"))
-        .isNotEqualTo(wanted.digest("c1"));
+    assertThat(new ReplicaContent(wanted.labels(), dispatched, wanted.spec()).compared("c1"))
+        .isEqualTo(wanted.compared("c1"));
+    assertThat(render(templateWith(Map.of()), Optional.empty()).compared("c1"))
+        .isNotEqualTo(wanted.compared("c1"));
   }
 
   @Test
   void replicasThatDifferInTheNameOfTheirClusterHaveOneDigest() {
     PolicySnapshot root = new PolicySnapshot(Map.of("team", "net"), null, null);
 
-    assertThat(on("c2", root).digest("c2")).isEqualTo(on("c1", root).digest("c1"));
-    assertThat(on("c2", root).digest("c1")).isNotEqualTo(on("c1", root).digest("c1"));
-    assertThat(on("net", root).digest("net")).isNotEqualTo(on("c1", root).digest("c1"));
+    assertThat(on("c2", root).compared("c2")).isEqualTo(on("c1", root).compared("c1"));
+    assertThat(on("c2", root).compared("c1")).isNotEqualTo(on("c1", root).compared("c1"));
+    assertThat(on("net", root).compared("net")).isNotEqualTo(on("c1", root).compared("c1"));
   }
 
   private static ReplicaContent on(String cluster, PolicySnapshot root) {

@@ -90,7 +90,8 @@ public record DesiredReplica(
 
   /** Returns whether that replica carries the content already. */
   public boolean matches(CachedReplica known) {
-    return content.apply(known.encryptionIv()).digest(cluster).equals(known.digest());
+    ReplicaContent.Compared wanted = content.apply(known.encryptionIv()).compared(cluster);
+    return ReplicaDigests.of(wanted).equals(known.digest());
   }
 
   /** Returns what a write of this content would do to the found replica, if the hub allows it. */

@@ -131,7 +131,9 @@ public final class ReplicaParser {
     return new CachedReplica(
         replica,
         meta.getUid(),
-        ReplicaContent.digest(meta.getNamespace(), labels, annotations, spec.contentHash()),
+        ReplicaDigests.of(
+            ReplicaContent.Compared.of(
+                meta.getNamespace(), labels, annotations, spec.contentHash())),
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
         Optional.ofNullable(annotations.get(PolicyApi.ENCRYPTION_IV)),

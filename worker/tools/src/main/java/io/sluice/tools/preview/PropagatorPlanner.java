@@ -98,7 +98,7 @@ public final class PropagatorPlanner {
       return Optional.of(rendered.informHash(cluster).equals(has) ? Kind.ACTION : Kind.VERSION);
     }
     boolean same =
-        wanted.digest(cluster).equals(found.digest())
+        wanted.compared(cluster).digest().equals(found.digest())
             && found.replica().dispatch().isEmpty()
             && !rendered.copiesAnnotationsOfSluice();
     return same ? Optional.empty() : Optional.of(Kind.METADATA);
