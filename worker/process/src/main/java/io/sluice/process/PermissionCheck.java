@@ -20,11 +20,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Checks that the user of a kubeconfig may do all that {@code deploy/rbac} grants.
+ * Checks that the user of a kubeconfig may do all that {@code deploy/rbac} grants, but for what it
+ * grants for workers of former releases.
  *
  * <p>The hub is asked for each permission: it may grant them by other rules.
  */
@@ -40,6 +42,12 @@ public final class PermissionCheck {
 
   /** What only the evaluator of Placements needs. */
   private static final String PLACEMENT = "placement-cluster-role.yaml";
+
+  /**
+   * The annotation of a role that lists what nothing of this version uses. The rights of a version
+   * are applied before its workers are replaced, and those ask for all that their own grant.
+   */
+  private static final String FORMER = "sluice.io/former-rights";
 
   private static final int ASKED_AT_ONCE = 8;
 
@@ -115,6 +123,20 @@ public final class PermissionCheck {
   }
 
   private static Stream<Permission> of(HasMetadata object, Optional<String> leaseNamespace) {
+    Set<String> former = former(object);
+    return granted(object, leaseNamespace)
+        .filter(right -> !former.contains(right.verb() + " " + right.resource()));
+  }
+
+  /** Returns what a role grants for workers of former releases alone: verb and resource. */
+  static Set<String> former(HasMetadata role) {
+    return Optional.ofNullable(role.getMetadata().getAnnotations())
+        .map(annotations -> annotations.get(FORMER))
+        .map(text -> Set.of(text.split(", ")))
+        .orElse(Set.of());
+  }
+
+  static Stream<Permission> granted(HasMetadata object, Optional<String> leaseNamespace) {
     if (object instanceof ClusterRole role) {
       return role.getRules().stream().flatMap(rule -> Permission.of(rule, ""));
     }

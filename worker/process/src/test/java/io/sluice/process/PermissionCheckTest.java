@@ -2,6 +2,8 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import java.util.List;
@@ -45,6 +47,27 @@ class PermissionCheckTest {
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
         .isNotEmpty()
         .allSatisfy(right -> assertThat(right.namespace()).isEmpty());
+  }
+
+  @Test
+  void whatOnlyFormerWorkersAskForIsGrantedAndNotNeeded() {
+    Optional<String> here = Optional.of("here");
+    KubernetesSerialization yaml = new KubernetesSerialization();
+    List<HasMetadata> roles =
+        PackagedFiles.RBAC.files().entrySet().stream()
+            .filter(file -> file.getKey().endsWith("role.yaml"))
+            .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
+            .toList();
+    assertThat(roles)
+        .allSatisfy(
+            role ->
+                assertThat(
+                        PermissionCheck.granted(role, here)
+                            .map(right -> right.verb() + " " + right.resource()))
+                    .containsAll(PermissionCheck.former(role)));
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, here, PlacementMode.ALL))
+        .doesNotContain(new Permission("patch", "coordination.k8s.io", "leases", "here", "sluice"))
+        .contains(new Permission("update", "coordination.k8s.io", "leases", "here", "sluice"));
   }
 
   @Test
