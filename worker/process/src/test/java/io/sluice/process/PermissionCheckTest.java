@@ -66,8 +66,10 @@ class PermissionCheckTest {
                             .map(right -> right.verb() + " " + right.resource()))
                     .containsAll(PermissionCheck.former(role)));
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, here, PlacementMode.ALL))
-        .doesNotContain(new Permission("patch", "coordination.k8s.io", "leases", "here", "sluice"))
-        .contains(new Permission("update", "coordination.k8s.io", "leases", "here", "sluice"));
+        .doesNotContain(
+            new Permission("patch", "policy.open-cluster-management.io", "policies", "", ""))
+        .contains(
+            new Permission("update", "policy.open-cluster-management.io", "policies", "", ""));
   }
 
   @Test
