@@ -60,15 +60,15 @@ final class CachedRollouts implements CheckedRollouts {
   /** Returns the labels of what a Rollout rolls out; none where that is gone, or not cached. */
   Map<String, String> labels(GenericKubernetesResource rollout) {
     ObjectMeta meta = rollout.getMetadata();
-    return PolicyName.ofRollout(meta.getNamespace(), meta.getName())
-        .map(policy -> caches.replicas().root(policy).map(HubObjects::labels))
-        .orElseGet(
-            () ->
-                templates.flatMap(
-                    part ->
-                        BindingName.ofRollout(meta.getNamespace(), meta.getName())
-                            .map(part::labels)))
+    return RolloutTarget.ofRollout(meta.getNamespace(), meta.getName())
+        .flatMap(this::labels)
         .orElse(Map.of());
+  }
+
+  private Optional<Map<String, String>> labels(RolloutTarget target) {
+    return target instanceof PolicyName policy
+        ? caches.replicas().root(policy).map(HubObjects::labels)
+        : templates.map(part -> part.labels((BindingName) target));
   }
 
   @Override
