@@ -35,6 +35,11 @@ final class PassDelays {
     last.put(policy, new Pass(ended, Duration.between(begun, ended)));
   }
 
+  /** Forgets a policy of which nothing is left. */
+  void forget(PolicyName policy) {
+    last.remove(policy);
+  }
+
   /** Returns the delay while a run is open, from each change that finds no pass waiting. */
   Duration openRun(PolicyName policy) {
     return Optional.ofNullable(last.get(policy))

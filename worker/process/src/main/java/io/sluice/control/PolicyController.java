@@ -123,11 +123,19 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     Instant begun = clock.instant();
     try {
       addAt(policies, policy, reconcilers.policies().reconcile(policy));
-      delays.passed(policy, begun, clock.instant());
+      if (gone(policy)) {
+        delays.forget(policy);
+      } else {
+        delays.passed(policy, begun, clock.instant());
+      }
     } catch (RuntimeException e) {
       reconcilers.metrics().failed(policy);
       throw e;
     }
+  }
+
+  private boolean gone(PolicyName policy) {
+    return caches.replicas().root(policy).isEmpty() && caches.view().replicas(policy).isEmpty();
   }
 
   /** Returns the metrics of the policies and their rollouts in this term. */

@@ -47,6 +47,14 @@ class PassDelaysTest {
   }
 
   @Test
+  void aPolicyThatIsMadeAnewWaitsLittle() {
+    passed(150);
+    delays.forget(WEB);
+    assertThat(noRun(0)).isEqualTo(200);
+    assertThat(delays.openRun(WEB)).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
   void noChangeWaitsLong() {
     passed(60_000);
     assertThat(noRun(0)).isEqualTo(5_000);
