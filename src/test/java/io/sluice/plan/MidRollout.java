@@ -8,7 +8,6 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Report;
@@ -127,11 +126,6 @@ public final class MidRollout {
   }
 
   private HubSnapshot view() {
-    return new HubSnapshot(
-        HubSnapshot.ClaimState.HELD,
-        Optional.of(PlannerFixture.ROOT),
-        Optional.empty(),
-        Intent.NONE,
-        FleetView.of(groups));
+    return PlannerFixture.hub(FleetView.of(groups));
   }
 }

@@ -110,6 +110,12 @@ public final class PlannerFixture {
     return new AttemptSpec(target, "u1", NUMBER, VERSION, strategy, "strategy");
   }
 
+  /** Returns a hub with the version of {@link #ROOT}, these clusters, and nothing else. */
+  public static HubSnapshot hub(FleetView fleet) {
+    return new HubSnapshot(
+        HubSnapshot.ClaimState.HELD, Optional.of(ROOT), Optional.empty(), Intent.NONE, fleet);
+  }
+
   /** Dev, stage and prod with two clusters each. */
   public static PlannerFixture three(Strategy strategy) {
     return new PlannerFixture(strategy)

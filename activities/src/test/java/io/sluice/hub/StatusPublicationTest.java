@@ -107,35 +107,7 @@ class StatusPublicationTest {
   }
 
   private static Progress progress(Phase phase, Optional<Outcome> outcome, String waitingFor) {
-    return progress(phase, outcome, waitingFor, false);
-  }
-
-  private static Progress progress(
-      Phase phase, Optional<Outcome> outcome, String waitingFor, boolean refused) {
-    Counts counts = new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0);
-    return new Progress(
-        Optional.of("Progressing"),
-        phase,
-        outcome,
-        waitingFor,
-        NOW,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        counts,
-        0,
-        0,
-        List.of(),
-        0,
-        List.of(),
-        false,
-        List.of(),
-        Optional.empty(),
-        refused,
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        List.of());
+    return TestPublication.progress(phase, outcome, waitingFor, false);
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {
@@ -331,7 +303,7 @@ class StatusPublicationTest {
     activities.publish(
         new StatusUpdate(
             attempt,
-            progress(Phase.PENDING, Optional.empty(), refusal, true),
+            TestPublication.progress(Phase.PENDING, Optional.empty(), refusal, true),
             true,
             List.of(),
             Optional.empty()));
@@ -379,7 +351,7 @@ class StatusPublicationTest {
     activities.publish(
         new StatusUpdate(
             attempt,
-            progress(Phase.PAUSED, Optional.empty(), message, refused),
+            TestPublication.progress(Phase.PAUSED, Optional.empty(), message, refused),
             true,
             List.of(),
             Optional.empty()));
@@ -568,7 +540,7 @@ class StatusPublicationTest {
       activities.publish(
           new StatusUpdate(
               attempt,
-              progress(phase, Optional.empty(), refusal, true),
+              TestPublication.progress(phase, Optional.empty(), refusal, true),
               true,
               List.of(),
               Optional.empty()));

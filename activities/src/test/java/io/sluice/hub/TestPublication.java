@@ -25,23 +25,7 @@ record TestPublication(
    * @param seen the object from which the write begins
    */
   void write(RunStatusWriter runs, Optional<GenericKubernetesResource> seen) {
-    Progress progress =
-        new Progress(
-            Optional.of("Progressing"),
-            phase,
-            outcome,
-            waitingFor,
-            NOW,
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0),
-            0,
-            0,
-            List.of(),
-            0,
-            List.of(),
-            false);
+    Progress progress = progress(phase, outcome, waitingFor, false);
     StatusUpdate update = new StatusUpdate(attempt, progress, open, List.of(), Optional.empty());
     runs.publish(
         update,
@@ -49,5 +33,38 @@ record TestPublication(
         object ->
             RolloutStatusMapper.published(
                 RolloutStatusTree.status(object), update, HubObjects.generation(object)));
+  }
+
+  /**
+   * Returns what a run reports.
+   *
+   * @param refused whether the run waits for valid settings
+   */
+  static Progress progress(
+      Phase phase, Optional<Outcome> outcome, String waitingFor, boolean refused) {
+    Counts counts = new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0);
+    return new Progress(
+        Optional.of("Progressing"),
+        phase,
+        outcome,
+        waitingFor,
+        NOW,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        counts,
+        0,
+        0,
+        List.of(),
+        0,
+        List.of(),
+        false,
+        List.of(),
+        Optional.empty(),
+        refused,
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        List.of());
   }
 }

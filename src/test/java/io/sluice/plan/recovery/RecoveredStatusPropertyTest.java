@@ -11,8 +11,6 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
-import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Report;
@@ -100,14 +98,8 @@ class RecoveredStatusPropertyTest {
     }
 
     Map<String, ClusterStatus> statuses(List<DecisionGroup> fleet, List<Report> reported) {
-      HubSnapshot hub =
-          new HubSnapshot(
-              HubSnapshot.ClaimState.HELD,
-              Optional.of(PlannerFixture.ROOT),
-              Optional.empty(),
-              Intent.NONE,
-              FleetView.of(fleet));
-      Observation seen = new Observation(hub, List.of(), List.of(), reported);
+      Observation seen =
+          new Observation(PlannerFixture.hub(FleetView.of(fleet)), List.of(), List.of(), reported);
       return RolloutPlanner.recovered(recovered(fleet), seen, AT.plusSeconds(60))
           .state()
           .statuses();

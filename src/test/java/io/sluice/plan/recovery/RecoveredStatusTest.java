@@ -12,8 +12,6 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
-import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Report;
@@ -40,14 +38,8 @@ class RecoveredStatusTest {
     long attempt = replica.dispatch().map(Dispatch::attempt).orElse(0L);
     Report report =
         new Report("c1", attempt, replica.contentHash(), verdict, false, false, AT.toEpochMilli());
-    HubSnapshot hub =
-        new HubSnapshot(
-            HubSnapshot.ClaimState.HELD,
-            Optional.of(PlannerFixture.ROOT),
-            Optional.empty(),
-            Intent.NONE,
-            FLEET);
-    Observation seen = new Observation(hub, List.of(), List.of(), List.of(report));
+    Observation seen =
+        new Observation(PlannerFixture.hub(FLEET), List.of(), List.of(), List.of(report));
     Step step = RolloutPlanner.recovered(state, seen, AT);
     assertThat(step.actions()).isEmpty();
     return step.state().statuses().get("c1");
