@@ -228,18 +228,11 @@ final class Reflector implements AutoCloseable {
   /** Reads all pages of the list; returns the version from which to watch. */
   private String read() throws IOException, InterruptedException {
     Set<String> keys = new HashSet<>();
-    long size = FIRST_PAGE;
-    String next = "";
-    String first = "";
-    do {
-      ListText page = new ListText(text -> item(text, keys));
-      String more = next.isEmpty() ? "" : "&continue=" + encoded(next);
-      new HubAnswer(http, query("limit=" + size + more), page::read).await(() -> {});
-      JsonNode metadata = page.envelope().path("metadata");
-      first = first.isEmpty() ? metadata.path("resourceVersion").asText("") : first;
-      next = metadata.path("continue").asText("");
-      size = Math.min(LARGEST_PAGE, Math.max(1, page.objectsIn(PAGE_BYTES)));
-    } while (!next.isEmpty());
+    String first;
+    try (ObjectQueue objects = new ObjectQueue(thread.getName(), text -> item(text, keys))) {
+      first = pages(objects);
+      objects.finish();
+    }
     if (first.isEmpty()) {
       throw new IOException("its list has no resourceVersion");
     }
@@ -247,6 +240,23 @@ final class Reflector implements AutoCloseable {
       store.keySet().filter(key -> !keys.contains(key)).toList().forEach(this::removed);
     }
     unreadable.keepOnly(keys);
+    return first;
+  }
+
+  /** Asks for one page after the other; returns the version of the first. */
+  private String pages(ObjectQueue objects) throws IOException, InterruptedException {
+    long size = FIRST_PAGE;
+    String next = "";
+    String first = "";
+    do {
+      ListText page = new ListText(objects::add);
+      String more = next.isEmpty() ? "" : "&continue=" + encoded(next);
+      new HubAnswer(http, query("limit=" + size + more), page::read).await(() -> {});
+      JsonNode metadata = page.envelope().path("metadata");
+      first = first.isEmpty() ? metadata.path("resourceVersion").asText("") : first;
+      next = metadata.path("continue").asText("");
+      size = Math.min(LARGEST_PAGE, Math.max(1, page.objectsIn(PAGE_BYTES)));
+    } while (!next.isEmpty());
     return first;
   }
 

@@ -131,6 +131,20 @@ class ReflectorTest {
   }
 
   @Test
+  void aPageIsAskedForWhileTheObjectsOfTheOneBeforeAreRead() {
+    hub.lists(
+        query ->
+            query.contains("continue=more")
+                ? list("7", cluster("c2", 2))
+                : list("7", "more", List.of(cluster("c1", 1))));
+    onceHeard(() -> await().until(() -> hub.listed().size() == 2));
+    watch();
+
+    assertThat(names()).containsExactly("c1", "c2");
+    assertThat(heard).containsExactly("+c1", "+c2");
+  }
+
+  @Test
   void theItemsOfAListThatDoNotNameTheirKindAreOfIt() {
     hub.lists(
         query -> list("7", cluster("c1", 1).replaceFirst("\"apiVersion.*?, \"meta", "\"meta")));
