@@ -12,13 +12,24 @@ import java.util.stream.Stream;
  * Gives workers the options of the JVM with which {@code ./sluice} starts one, and those of a run.
  */
 final class JvmOptions {
-  private static final Path SHIPPED = Path.of("launcher", "worker.options");
+  private static final Path LAUNCHER = Path.of("launcher");
+
+  /** That from which {@code ./sluice} takes further options. */
+  private static final int NEWER = 25;
 
   private JvmOptions() {}
 
   /** Returns the options without an archive of the classes. */
   static List<String> plain() throws IOException {
-    try (Stream<String> lines = Files.lines(SHIPPED)) {
+    List<String> options = new ArrayList<>(options("worker.options"));
+    if (Runtime.version().feature() >= NEWER) {
+      options.addAll(options("java25.options"));
+    }
+    return List.copyOf(options);
+  }
+
+  private static List<String> options(String file) throws IOException {
+    try (Stream<String> lines = Files.lines(LAUNCHER.resolve(file))) {
       return lines.map(String::strip).filter(line -> line.startsWith("-")).toList();
     }
   }
@@ -29,7 +40,7 @@ final class JvmOptions {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process process =
         new ProcessBuilder(
-                Path.of("launcher", "archive-classes").toString(),
+                LAUNCHER.resolve("archive-classes").toString(),
                 java,
                 WorkerJvm.jar().toString(),
                 archive.toString())

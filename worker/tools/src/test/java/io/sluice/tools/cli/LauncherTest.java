@@ -118,6 +118,18 @@ class LauncherTest {
   }
 
   @Test
+  void java25GetsOptionsOfItsOwnAndAnArchiveOfItsOwnKind() throws Exception {
+    Map<String, String> env = built("touch \"$3\"");
+    String options = "@" + folder.resolve("deploy/launcher/java25.options");
+    assertThat(run(env, "worker").lines()).doesNotContain(options);
+
+    Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    String archive = "-XX:AOTCache=" + folder.resolve("deploy/demo/target/sluice-all-25.0.1.aot");
+    assertThat(run(env, "worker").lines()).contains(archive, options);
+    assertThat(run(env, "status").lines()).contains(archive, options);
+  }
+
+  @Test
   void withoutAnArchiveItRunsAllTheSameAndTriesOnce() throws Exception {
     Map<String, String> env = built("echo no room; exit 1");
     Path failure = folder.resolve("deploy/demo/target/sluice-all-17.0.2.jsa.failed");
