@@ -45,7 +45,10 @@ record Credentials(String adminToken, String workerToken) {
 
   static Credentials prepare(DataFolder folder) {
     try {
-      Files.writeString(folder.auditPolicy(), AUDIT_POLICY);
+      // Who has written one there wants that.
+      if (!Files.exists(folder.auditPolicy())) {
+        Files.writeString(folder.auditPolicy(), AUDIT_POLICY);
+      }
       if (!Files.exists(folder.tokens())) {
         writeKeys(folder);
         DataFolder.writeSecret(

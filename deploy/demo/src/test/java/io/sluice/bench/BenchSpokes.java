@@ -54,6 +54,7 @@ final class BenchSpokes implements AutoCloseable {
   private boolean held;
   private int inFlight;
   private int unreported;
+  private long reports;
 
   /** Version of the last event; empty until all that was there has come. */
   private volatile String position = "";
@@ -108,6 +109,11 @@ final class BenchSpokes implements AutoCloseable {
   /** Returns how many replicas have a content that no report speaks of. */
   synchronized int unreported() {
     return unreported;
+  }
+
+  /** Returns how many reports the hub has taken. */
+  synchronized long reports() {
+    return reports;
   }
 
   private void watch() {
@@ -223,6 +229,7 @@ final class BenchSpokes implements AutoCloseable {
       Seen replica, long generation, HttpResponse<byte[]> answer, Throwable failure) {
     inFlight--;
     if (failure == null && answer.isSuccessful()) {
+      reports++;
       if (generation > replica.reported) {
         replica.reported = generation;
         if (replica.generation == generation) {

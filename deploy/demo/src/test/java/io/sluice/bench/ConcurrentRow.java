@@ -41,6 +41,11 @@ final class ConcurrentRow {
       ServerShare.add(table, "single", "", single.cost());
       table.note("single", single.cost() + " " + single.byAction());
       Reading many = all(bench, worker, histories);
+      table.shown(
+          ROW,
+          "CPU of Temporal a rollout, ratio to one alone",
+          many.cost().temporal() / ROLLOUTS / single.cost().temporal(),
+          "");
       table.must(
           ROW,
           "growth of CPU from 1 to %d rollouts".formatted(ROLLOUTS),
@@ -99,6 +104,7 @@ final class ConcurrentRow {
     table.shown(ROW, "history events a rollout", histories.events(runs) / (double) ROLLOUTS, "");
     table.shown(ROW, "CPU", reading.cost().worker(), "s");
     ServerShare.add(table, ROW, "", reading.cost());
+    ServerShare.ratio(table, ROW, BenchTable.percentile(seconds, 90), reading.cost());
     table.shown(ROW, "own conflicts", reading.conflicts(), "");
     table.shown(ROW, "peak memory", worker.residentMebibytes(), "MiB");
     table.note(ROW, reading.cost() + " " + reading.byAction());

@@ -79,7 +79,7 @@ class HubBench {
   private String measure(BenchTable table, Map<String, Row> rows, List<String> java)
       throws InterruptedException, IOException {
     Path servers = folder.resolve("servers-" + rows.keySet().iterator().next());
-    try (DevServers running = DevServers.start(servers);
+    try (DevServers running = BenchServers.start(servers);
         BenchHub hub = new BenchHub(running);
         KubernetesClient client = running.client();
         BenchSpokes spokes = BenchSpokes.start(client)) {

@@ -58,7 +58,7 @@ class HubWritesBench {
 
   @Test
   void replicaWritesPerSecond() throws Exception {
-    try (DevServers servers = DevServers.start(folder);
+    try (DevServers servers = BenchServers.start(folder);
         KubernetesClient admin = servers.client();
         KubernetesClient client = HubClient.ofKubeconfig(servers.workerKubeconfig());
         RequestPool fanout = new RequestPool(RequestPool.DEFAULT_WIDTH);

@@ -49,7 +49,7 @@ class ScaleIT {
   void play() throws IOException {
     SharedDevServers.requirePrograms();
     // Of its own: a thousand clusters would burden the other tests.
-    try (DevServers servers = DevServers.start(folder.resolve("servers"));
+    try (DevServers servers = BenchServers.start(folder.resolve("servers"));
         BenchHub hub = new BenchHub(servers);
         KubernetesClient client = servers.client();
         BenchSpokes spokes = BenchSpokes.start(client)) {

@@ -21,4 +21,23 @@ final class ServerShare {
         cost.servers() / Runtime.getRuntime().availableProcessors(),
         "s");
   }
+
+  /** Compares a time with the least on this machine. */
+  static void ratio(BenchTable table, String row, double seconds, Cost cost) {
+    double least = cost.servers() / Runtime.getRuntime().availableProcessors();
+    table.shown(row, "ratio of the time to the least wall time", seconds / least, "");
+  }
+
+  /**
+   * Compares what a cluster took with what it takes a hub at the least.
+   *
+   * @param bare the milliseconds that API server and etcd take for one PUT and one report
+   */
+  static void compare(BenchTable table, String row, Cost cost, int clusters, double bare) {
+    double hub = (cost.apiServer() + cost.etcd()) * 1e3 / clusters;
+    double worker = cost.worker() * 1e3 / clusters;
+    table.shown(row, "API server and etcd: one bare PUT and report", bare, "ms");
+    table.shown(row, "API server and etcd: a cluster, ratio to it", hub / bare, "");
+    table.shown(row, "worker: a cluster, ratio to it", worker / bare, "");
+  }
 }

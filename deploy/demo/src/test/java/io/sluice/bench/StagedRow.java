@@ -23,6 +23,7 @@ final class StagedRow {
   /** Rolls a policy out to that many clusters in groups of 100, first and anew. */
   static void run(Bench bench, int clusters, int rounds) {
     String row = "staged-" + clusters;
+    double bare = BareReports.milliseconds(bench, row);
     bench.hub().grow(clusters);
     bench.hub().place(row, clusters, clusters / 100);
     try (WorkerJvm worker = bench.worker();
@@ -52,6 +53,8 @@ final class StagedRow {
       }
       table.goal(row, CPU, cpu, "ms", 4);
       ServerShare.add(table, row, "", last.cost());
+      ServerShare.compare(table, row, last.cost(), clusters, bare);
+      ServerShare.ratio(table, row, wall, last.cost());
       if (clusters >= 10_000) {
         table.goal(row, "wall time", wall, "s", 45);
         table.goal(row, PEAK, worker.residentMebibytes(), "MiB", 450);

@@ -40,6 +40,15 @@ class KubeconfigTest {
     assertThat(Files.readString(data.auditPolicy())).startsWith("apiVersion:");
   }
 
+  @Test
+  void anAuditPolicyThatIsThereIsKept() throws IOException {
+    DataFolder data = new DataFolder(folder);
+    Files.writeString(data.auditPolicy(), "of somebody");
+    Credentials.prepare(data);
+
+    assertThat(data.auditPolicy()).hasContent("of somebody");
+  }
+
   private static Config read(String context) {
     // A token of digits only must stay a text.
     Credentials credentials = new Credentials("00112233445566778899aabbccddeeff", "7");
