@@ -23,7 +23,10 @@ final class LargeHub {
 
   private LargeHub() {}
 
-  /** Reads {@code clusters} or {@code replicas}, so many, {@code whole} or {@code reduced}. */
+  /**
+   * Reads {@code clusters} or {@code replicas}, so many, {@code whole} or {@code reduced}; the
+   * replicas with so many reports on each template.
+   */
   public static void main(String[] arguments) {
     int objects = Integer.parseInt(arguments[1]);
     Reader reader = arguments[2].equals("whole") ? LargeHub::whole : reduced();
@@ -35,8 +38,10 @@ final class LargeHub {
       System.out.println("kept " + kept.size());
     } else {
       ReplicaStore kept = new ReplicaStore();
+      int reports = Integer.parseInt(arguments[3]);
       for (int from = 0; from < objects; from += PAGE) {
-        page(reader, from, LargeHub::replica).forEach(each -> kept.put(kept.getKey(each), each));
+        page(reader, from, index -> replica(index, reports))
+            .forEach(each -> kept.put(kept.getKey(each), each));
       }
       System.out.println("kept " + kept.size());
     }
@@ -114,7 +119,17 @@ final class LargeHub {
                 .collect(Collectors.joining(",")));
   }
 
-  private static String replica(int index) {
+  /** Each report is an event of its own. */
+  private static String history(String name, int template, int replica, int reports) {
+    return IntStream.range(0, reports)
+        .mapToObj(
+            report ->
+                "{\"eventName\": \"%s.17d%02x%03x%08x\", \"lastTimestamp\": \"2026-01-01T00:00:00Z\", \"message\": \"Compliant; all is as it should be\"}"
+                    .formatted(name, template, report, replica))
+        .collect(Collectors.joining(","));
+  }
+
+  private static String replica(int index, int reports) {
     String cluster = "cluster-%05d".formatted(index / 50);
     String name = "policies.policy-%d".formatted(index % 50);
     String templates =
@@ -124,15 +139,12 @@ final class LargeHub {
                     "{\"objectDefinition\": {\"apiVersion\": \"policy.open-cluster-management.io/v1\", \"kind\": \"ConfigurationPolicy\", \"metadata\": {\"name\": \"%s-%d\"}, \"spec\": {\"text\": \"%s\"}}}"
                         .formatted(name, i, "x".repeat(800)))
             .collect(Collectors.joining(","));
-    String history =
-        "{\"eventName\": \"%s.17d%08x\", \"lastTimestamp\": \"2026-01-01T00:00:00Z\", \"message\": \"Compliant; all is as it should be\"}"
-            .formatted(name, index);
     String details =
         IntStream.range(0, 3)
             .mapToObj(
                 i ->
-                    "{\"compliant\": \"Compliant\", \"templateMeta\": {\"name\": \"%s-%d\"}, \"history\": [%s, %s]}"
-                        .formatted(name, i, history, history))
+                    "{\"compliant\": \"Compliant\", \"templateMeta\": {\"name\": \"%s-%d\"}, \"history\": [%s]}"
+                        .formatted(name, i, history(name, i, index, reports)))
             .collect(Collectors.joining(","));
     return """
         {"apiVersion": "policy.open-cluster-management.io/v1", "kind": "Policy", %s,

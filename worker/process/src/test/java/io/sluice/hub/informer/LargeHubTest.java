@@ -27,7 +27,13 @@ class LargeHubTest {
 
   @Test
   void fiftyThousandReplicasFit144Mebibytes() throws Exception {
-    assertThat(run("144m", "replicas", "50000", "reduced")).contains("kept 50000");
+    assertThat(run("144m", "replicas", "50000", "reduced", "2")).contains("kept 50000");
+  }
+
+  /** As many as a spoke keeps on each template. */
+  @Test
+  void fiftyThousandReplicasWithTenReportsOnEachTemplateFit176Mebibytes() throws Exception {
+    assertThat(run("176m", "replicas", "50000", "reduced", "10")).contains("kept 50000");
   }
 
   private static String run(String heap, String... arguments) throws Exception {
