@@ -67,19 +67,13 @@ final class BareLoop {
     if (reports > 0) {
       report(hub.client(), created, reports);
     }
-    copy(hub, NAME, number);
-  }
-
-  /** Copies a policy of the first cluster to so many clusters in all. */
-  static void copy(BenchHub hub, String policy, int number) {
-    String first = BenchHub.cluster(0);
-    byte[] original = hub.store().get(key(first, policy));
+    byte[] original = hub.store().get(key(first));
     hub.store()
         .put(
             number - 1,
             index -> {
               String name = BenchHub.cluster(index + 1);
-              return new EtcdStore.Pair(key(name, policy), BenchHub.copy(original, first, name));
+              return new EtcdStore.Pair(key(name), BenchHub.copy(original, first, name));
             });
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
@@ -34,7 +35,7 @@ final class BareReports {
     BenchHub hub = bench.hub();
     hub.grow(CLUSTERS);
     long before = bench.spokes().reports();
-    prepare(hub);
+    prepare(hub.client());
     try (KubernetesClient client = HubClient.ofKubeconfig(hub.servers().workerKubeconfig())) {
       AsyncBody watch = watch(client);
       awaitReports(bench, before + CLUSTERS);
@@ -56,12 +57,17 @@ final class BareReports {
     }
   }
 
-  private static void prepare(BenchHub hub) {
-    GenericKubernetesResource policy = BenchPolicy.root(NAME, "none", Optional.empty());
-    policy.getMetadata().setNamespace(BenchHub.cluster(0));
-    policy.getMetadata().setLabels(Map.of(PolicyApi.ROOT_POLICY, NAME));
-    hub.client().resource(policy).create();
-    BareLoop.copy(hub, NAME, CLUSTERS);
+  private static void prepare(KubernetesClient client) {
+    try (RequestPool pool = new RequestPool(IN_FLIGHT)) {
+      pool.each(
+          IntStream.range(0, CLUSTERS).mapToObj(BenchHub::cluster).toList(),
+          cluster -> {
+            GenericKubernetesResource policy = BenchPolicy.root(NAME, "none", Optional.empty());
+            policy.getMetadata().setNamespace(cluster);
+            policy.getMetadata().setLabels(Map.of(PolicyApi.ROOT_POLICY, NAME));
+            return client.resource(policy).create();
+          });
+    }
   }
 
   /** Watches as a worker does, and looks at nothing. */
