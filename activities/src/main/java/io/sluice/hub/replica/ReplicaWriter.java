@@ -55,6 +55,7 @@ public final class ReplicaWriter implements ReplicaPort {
   private final Clock clock;
   private final PropagatorGuard propagator;
   private final WrittenReplicas written;
+  private final DeletedReplicas deleted;
 
   public ReplicaWriter(KubernetesClient client, Clock clock) {
     this(client, clock, PropagatorGuard.ALONE);
@@ -71,6 +72,7 @@ public final class ReplicaWriter implements ReplicaPort {
     this.sender = new JsonSender(client);
     this.clock = requireNonNull(clock, "clock is null");
     this.written = new WrittenReplicas(clock);
+    this.deleted = new DeletedReplicas(clock);
   }
 
   /**
@@ -147,7 +149,8 @@ public final class ReplicaWriter implements ReplicaPort {
    * decides anew.
    *
    * <p>One request where the cache shows what the hub has: the deletion is locked by the version
-   * that justifies it, and only one that meets another version reads the hub.
+   * that justifies it, and only one that meets another version reads the hub. None where the cache
+   * still shows what this process has deleted.
    */
   @Override
   public WriteResult delete(
@@ -155,6 +158,9 @@ public final class ReplicaWriter implements ReplicaPort {
       String cluster,
       Optional<CachedReplica> cached,
       Predicate<CachedReplica> justified) {
+    if (cached.filter(deleted::contains).isPresent()) {
+      return WriteResult.gone(WriteResult.Kind.UNCHANGED);
+    }
     Optional<CachedReplica> known =
         cached
             .flatMap(found -> written.newest(policy, cluster, Optional.of(found)))
@@ -181,10 +187,11 @@ public final class ReplicaWriter implements ReplicaPort {
   private Optional<WriteResult> deleteAt(PolicyName policy, String cluster, CachedReplica seen) {
     String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
     try {
-      boolean deleted = hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen)));
+      boolean there = hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen)));
       written.forget(policy, cluster);
+      deleted.remember(seen);
       return Optional.of(
-          WriteResult.gone(deleted ? WriteResult.Kind.DELETED : WriteResult.Kind.UNCHANGED));
+          WriteResult.gone(there ? WriteResult.Kind.DELETED : WriteResult.Kind.UNCHANGED));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
         return Optional.empty();

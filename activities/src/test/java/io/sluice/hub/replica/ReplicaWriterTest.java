@@ -463,6 +463,51 @@ class ReplicaWriterTest {
   }
 
   @Test
+  void whatTheCacheStillShowsAfterItsDeletionIsNotDeletedAgain() {
+    writer.write(desired("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    writer.delete(POLICY, "c1", cached, live -> true);
+    hub.hub.forgetRequests();
+
+    assertThat(writer.delete(POLICY, "c1", cached, live -> true).kind())
+        .isEqualTo(WriteResult.Kind.UNCHANGED);
+    assertThat(hub.hub.requests()).isEmpty();
+
+    writer.write(desired("v1", 1), Optional.empty());
+    assertThat(writer.delete(POLICY, "c1", known(), live -> true).kind())
+        .as("another replica of the same name")
+        .isEqualTo(WriteResult.Kind.DELETED);
+  }
+
+  @Test
+  void whatTheCacheStillShowsLaterIsDeletedAgain() {
+    writer.write(desired("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    writer.delete(POLICY, "c1", cached, live -> true);
+    hub.hub.forgetRequests();
+    clock.pass(ReplicaPort.UNSEEN);
+
+    writer.delete(POLICY, "c1", cached, live -> true);
+
+    assertThat(hub.hub.requests()).as("it may come from a backup").containsKey("delete policies");
+  }
+
+  @Test
+  void aReplicaWithAFinalizerIsNotTakenForDeleted() {
+    writer.write(desired("v1", 1), Optional.empty());
+    GenericKubernetesResource replica = hub.replica("c1");
+    replica.getMetadata().setFinalizers(List.of("example.com/keep"));
+    hub.client.resource(replica).update();
+    Optional<CachedReplica> cached = known();
+    writer.delete(POLICY, "c1", cached, live -> true);
+    hub.hub.forgetRequests();
+
+    writer.delete(POLICY, "c1", cached, live -> true);
+
+    assertThat(hub.hub.requests()).containsKey("delete policies");
+  }
+
+  @Test
   void aReplicaThatHasChangedSinceTheCacheSawItIsLookedAtAgain() {
     writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> cached = known();

@@ -233,7 +233,7 @@ public final class ReplicaRemover {
       Map<String, CachedReplica> replicas,
       Supplier<Predicate<String>> justification) {
     List<String> sorted = clusters.stream().sorted().toList();
-    List<String> gone = new ArrayList<>();
+    int settled = 0;
     List<String> deleted = new ArrayList<>();
     for (int from = 0; from < sorted.size(); from += CHUNK) {
       List<String> chunk = sorted.subList(from, Math.min(from + CHUNK, sorted.size()));
@@ -250,15 +250,16 @@ public final class ReplicaRemover {
                 return result.kind();
               });
       for (int i = 0; i < due.size(); i++) {
+        // The caches show a replica that is gone: they have to catch up.
+        settled += results.get(i) == WriteResult.Kind.UNCHANGED ? 0 : 1;
         if (results.get(i) == WriteResult.Kind.DELETED) {
           deleted.add(due.get(i));
         }
       }
-      gone.addAll(due);
     }
     if (!deleted.isEmpty()) {
       root(policy).ifPresent(root -> events.removed(root, deleted.size()));
     }
-    return new Deleted(gone.size() == sorted.size(), deleted);
+    return new Deleted(settled == sorted.size(), deleted);
   }
 }
