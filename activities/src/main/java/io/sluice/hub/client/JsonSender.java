@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.sluice.hub.crd.Kinds;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -71,6 +72,35 @@ public final class JsonSender {
       ResourceDefinitionContext kind, String namespace, String name, String json) {
     String path = path(kind, namespace) + "/" + encoded(name) + STATUS;
     text("PATCH " + path, request("PATCH", MERGE_PATCH, path, json).build());
+  }
+
+  /**
+   * Deletes an object if it is still the one with this UID, at this version. Nothing of it is
+   * copied or formatted but its name.
+   *
+   * @return false when there is none any more
+   */
+  public boolean delete(ResourceDefinitionContext kind, ObjectMeta at) {
+    requireNonNull(at.getResourceVersion(), "resourceVersion is null");
+    String path = path(kind, at.getNamespace()) + "/" + encoded(at.getName());
+    Map<String, String> preconditions =
+        Map.of("uid", at.getUid(), "resourceVersion", at.getResourceVersion());
+    String options =
+        HubObjects.json(
+            Map.of(
+                "apiVersion", "v1",
+                "kind", "DeleteOptions",
+                "propagationPolicy", "Background",
+                "preconditions", preconditions));
+    try {
+      text("DELETE " + path, request("DELETE", JSON, path, options).build());
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** Reads the metadata of a cluster-scoped object; empty when there is none. */

@@ -187,7 +187,7 @@ public final class ReplicaWriter implements ReplicaPort {
   private Optional<WriteResult> deleteAt(PolicyName policy, String cluster, CachedReplica seen) {
     String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
     try {
-      boolean there = hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen)));
+      boolean there = sender.delete(Kinds.POLICY, metadata(seen));
       written.forget(policy, cluster);
       deleted.remember(seen);
       return Optional.of(

@@ -523,6 +523,28 @@ class ReplicaWriterTest {
   }
 
   @Test
+  void anotherReplicaAtTheVersionThatTheCacheShowsIsLookedAtAgain() {
+    writer.write(desired("v1", 1), Optional.empty());
+    CachedReplica there = known().orElseThrow();
+    CachedReplica former =
+        new CachedReplica(
+            there.replica(),
+            "d0f7c1a2-0000-0000-0000-000000000000",
+            there.digest(),
+            there.finalizers(),
+            there.ownerReferences(),
+            there.encryptionIv(),
+            there.gate(),
+            there.rolloutStatus());
+
+    Predicate<CachedReplica> justified = live -> live.uid().equals(former.uid());
+    assertThat(writer.delete(POLICY, "c1", Optional.of(former), justified).kind())
+        .as("after the hub was restored from a backup, versions come again")
+        .isEqualTo(WriteResult.Kind.CHANGED);
+    assertThat(known()).isPresent();
+  }
+
+  @Test
   void aDeletionThatTheLiveReplicaDoesNotJustifyIsNotSent() {
     writer.write(desired("v2", 2), Optional.empty());
     hub.hub.forgetRequests();
