@@ -1,6 +1,7 @@
 package io.sluice.bench;
 
 import io.sluice.devservers.AuditLog;
+import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.ServerProcesses;
 import io.sluice.process.WorkerJvm;
@@ -24,22 +25,29 @@ final class Meter {
   /** How long a worker has been quiet when it is found so. */
   static final double QUIET_SECONDS = QUIET * 0.5;
 
-  private final BenchHub hub;
+  private final DevServers servers;
+  private final AuditLog audit;
   private final List<WorkerJvm> workers;
   private final Instant begin = Instant.now();
   private final long position;
   private final Cost before;
 
-  private Meter(BenchHub hub, List<WorkerJvm> workers) {
-    this.hub = hub;
+  private Meter(DevServers servers, List<WorkerJvm> workers) {
+    this.servers = servers;
+    this.audit = new AuditLog(servers.auditLog());
     this.workers = workers;
-    this.position = hub.audit().length();
+    this.position = audit.length();
     this.before = cost();
   }
 
   /** Begins; the processor time of these workers is added up. */
   static Meter begin(BenchHub hub, WorkerJvm... workers) {
-    return new Meter(hub, List.of(workers));
+    return begin(hub.servers(), workers);
+  }
+
+  /** The same on servers that no bench has filled. */
+  static Meter begin(DevServers servers, WorkerJvm... workers) {
+    return new Meter(servers, List.of(workers));
   }
 
   /** Holds the processor time of each process, in seconds. */
@@ -104,14 +112,18 @@ final class Meter {
     }
   }
 
+  /** Returns the seconds so far. */
+  double seconds() {
+    return seconds(begin, Instant.now());
+  }
+
   Reading end() {
-    double seconds = seconds(begin, Instant.now());
-    return new Reading(begin, seconds, cost().minus(before), hub.audit().from(position));
+    return new Reading(begin, seconds(), cost().minus(before), audit.from(position));
   }
 
   /** Returns the requests so far. */
   List<AuditLog.Entry> requests() {
-    return hub.audit().from(position);
+    return audit.from(position);
   }
 
   private Cost cost() {
@@ -126,7 +138,7 @@ final class Meter {
   }
 
   private double server(Program program) {
-    return seconds(ServerProcesses.processorTime(hub.servers(), program));
+    return seconds(ServerProcesses.processorTime(servers, program));
   }
 
   /** Waits until each worker takes less than a tenth of a processor. */

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * deploy/rbac/beside} that decides its mode by itself. Sluice is installed as docs/beside.md says.
  */
 public final class BesideEnvironment {
-  static final String WORKER = "sluice";
-  static final String PROPAGATOR = "governance-policy-propagator";
+  public static final String WORKER = "sluice";
+  public static final String PROPAGATOR = "governance-policy-propagator";
   private static final String POLICY_KINDS = "deploy/crds/ocm/policy.open-cluster-management.io_";
 
   private static BesideEnvironment running;
@@ -119,7 +119,7 @@ public final class BesideEnvironment {
     return propagator;
   }
 
-  AuditLog audit() {
+  public AuditLog audit() {
     return new AuditLog(servers.auditLog());
   }
 
@@ -145,13 +145,13 @@ public final class BesideEnvironment {
   }
 
   private WorkerJvm start() {
-    return start(servers.workerKubeconfig());
+    return start(WorkerJvm.CHART, servers.workerKubeconfig());
   }
 
-  private WorkerJvm start(Path kubeconfig) {
+  private WorkerJvm start(List<String> java, Path kubeconfig) {
     // The identity is stable, as in a StatefulSet: a worker that restarts leads at once.
     return WorkerJvm.start(
-        WorkerJvm.CHART,
+        java,
         kubeconfig,
         servers,
         servers.kubeconfig().resolveSibling("worker-%d.log".formatted(workers++)),
@@ -168,7 +168,16 @@ public final class BesideEnvironment {
 
   /** The same; the other one reaches the hub by this file. */
   public void replaceWorker(Path kubeconfig) throws InterruptedException {
+    replaceWorker(WorkerJvm.CHART, kubeconfig);
+  }
+
+  /** The same; the other one's JVM has these options. */
+  public void replaceWorker(List<String> java) throws InterruptedException {
+    replaceWorker(java, servers.workerKubeconfig());
+  }
+
+  private void replaceWorker(List<String> java, Path kubeconfig) throws InterruptedException {
     worker.kill();
-    worker = start(kubeconfig);
+    worker = start(java, kubeconfig);
   }
 }

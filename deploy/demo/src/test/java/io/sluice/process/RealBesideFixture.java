@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
  * Sets up a rollout on the hub of {@link BesideEnvironment}, and records what becomes of it. When
  * it is closed, the Rollout is deleted and nothing of its override may stay behind.
  */
-final class RealBesideFixture extends OverrideFixture {
+public final class RealBesideFixture extends OverrideFixture {
   private final BesideEnvironment environment;
   private final OverrideHistory history;
   private final long begin;
@@ -34,7 +34,8 @@ final class RealBesideFixture extends OverrideFixture {
         new OverrideHistory(rollout.client(), rollout.namespace(), rollout.replicaName());
   }
 
-  static RealBesideFixture of(String... groups) {
+  /** Rolls out to these groups, each named {@code name=cluster,cluster}. */
+  public static RealBesideFixture of(String... groups) {
     return with(SpokeBehaviours.all(SpokeBehaviour.ORDINARY), groups);
   }
 
@@ -50,7 +51,7 @@ final class RealBesideFixture extends OverrideFixture {
     return this;
   }
 
-  BesideEnvironment environment() {
+  public BesideEnvironment environment() {
     return environment;
   }
 
@@ -64,7 +65,7 @@ final class RealBesideFixture extends OverrideFixture {
   }
 
   /** Returns what Sluice wrote for this policy and the hub accepted, but for status and Events. */
-  List<String> writes() {
+  public List<String> writes() {
     return environment.audit().of(BesideEnvironment.WORKER, rollout.namespace()).stream()
         .filter(AuditLog.Entry::writes)
         .filter(entry -> entry.code() < 300)
@@ -74,7 +75,7 @@ final class RealBesideFixture extends OverrideFixture {
   }
 
   /** Returns how often Sluice has written a page so far. */
-  long pageWrites() {
+  public long pageWrites() {
     return writes().stream().filter("update placementdecisions/status"::equals).count();
   }
 
