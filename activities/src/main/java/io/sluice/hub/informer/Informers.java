@@ -101,6 +101,20 @@ public final class Informers implements AutoCloseable {
   }
 
   /**
+   * The same for policies whose status somebody else writes, for all clusters anew with the report
+   * of each: the rows of clusters are passed over in the status of roots.
+   */
+  public void watchWithoutRows(ItemStore<GenericKubernetesResource> store) {
+    start(
+        Kinds.POLICY,
+        collection(Kinds.POLICY, ""),
+        "",
+        store,
+        Optional.empty(),
+        new ObjectParser(false));
+  }
+
+  /**
    * The same for all objects of a kind, which can be found by what these functions return of them.
    */
   public void watch(
@@ -115,11 +129,21 @@ public final class Informers implements AutoCloseable {
       String fields,
       ItemStore<GenericKubernetesResource> store,
       Optional<BooleanSupplier> lacking) {
+    start(kind, collection(kind, namespace), fields, store, lacking, parser);
+  }
+
+  private void start(
+      ResourceDefinitionContext kind,
+      URI collection,
+      String fields,
+      ItemStore<GenericKubernetesResource> store,
+      Optional<BooleanSupplier> lacking,
+      ObjectParser objects) {
     Reflector reflector =
         new Reflector(
             client.getHttpClient(),
-            new Reflector.Source(kind, collection(kind, namespace), fields, window, lacking),
-            parser,
+            new Reflector.Source(kind, collection, fields, window, lacking),
+            objects,
             store,
             KeptMemory.of(kind.getKind()),
             listener);

@@ -30,6 +30,21 @@ final class ObjectParser {
 
   private final SpecCache specs = new SpecCache();
   private final SharedValues<PolicyName> policies = new SharedValues<>(1 << 10);
+  private final boolean rows;
+
+  /** Keeps the whole status of roots. */
+  ObjectParser() {
+    this(true);
+  }
+
+  /**
+   * Parses objects of the hub.
+   *
+   * @param rows whether the rows are kept that the status of a root has for each cluster
+   */
+  ObjectParser(boolean rows) {
+    this.rows = rows;
+  }
 
   /** Parses the text of one object. */
   GenericKubernetesResource object(byte[] text) throws IOException {
@@ -113,12 +128,21 @@ final class ObjectParser {
         json.skipChildren();
         spec = Optional.of(new Range(from, (int) json.currentLocation().getByteOffset()));
       } else if (root.isEmpty()) {
-        fields.put(key, tree());
+        fields.put(
+            key, !rows && key.equals("status") && named() ? TreeParser.scalars(json) : tree());
       } else if (key.equals("status")) {
         fields.put(key, TreeParser.value(json, MESSAGE));
       } else {
         fields.put(key, TreeParser.value(json));
       }
+    }
+
+    /** Whether it is a root by its name: it is no replica that has lost its label, either. */
+    private boolean named() {
+      return policy()
+          && meta != null
+          && meta.getName() != null
+          && PolicyName.ofReplica(meta.getName()).isEmpty();
     }
 
     /** A policy that is too deep is refused by that name; what is too deep else cannot be read. */

@@ -67,6 +67,22 @@ final class TreeParser {
     return new TreeParser(json, "", true, false).value();
   }
 
+  /** Parses those fields of the map at which the parser stands that are no maps and no lists. */
+  static Map<String, Object> scalars(JsonParser json) throws IOException {
+    LinkedHashMap<String, Object> scalars = new LinkedHashMap<>();
+    if (json.currentToken() == JsonToken.START_OBJECT) {
+      for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+        if (json.nextToken().isScalarValue()) {
+          scalars.put(key, value(json));
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+    json.skipChildren();
+    return CompactMap.of(scalars);
+  }
+
   private Object value() throws IOException {
     switch (json.currentToken()) {
       case START_OBJECT:

@@ -116,7 +116,13 @@ public final class HubCaches implements AutoCloseable {
   }
 
   void watch(List<ResourceDefinitionContext> whole, List<ResourceDefinitionContext> more) {
-    informers.watch(Kinds.POLICY, replicas);
+    if (mode == HubMode.STANDALONE) {
+      informers.watch(Kinds.POLICY, replicas);
+    } else {
+      // OCM's propagator writes the status of roots, and nobody reads here what it says of
+      // clusters.
+      informers.watchWithoutRows(replicas);
+    }
     whole.forEach(informers::watch);
     if (mode == HubMode.STANDALONE) {
       // Beside OCM's propagator neither its Lease nor the fields of the Policy CRD matter.

@@ -223,6 +223,30 @@ class ObjectParserTest {
         .isEqualTo(Map.of("disabled", false, "remediationAction", "inform"));
   }
 
+  @Test
+  void theRowsOfARootsStatusArePassedOverWhereSomebodyElseWritesThem() throws IOException {
+    ObjectParser withoutRows = new ObjectParser(false);
+    String labelled = object(KIND, META, SPEC, STATUS);
+    String unlabelled = object(KIND, META.replace("/root-policy", "/other"), SPEC, STATUS);
+    String root = unlabelled.replace("\"name\": \"retail.tls\"", "\"name\": \"tls\"");
+    GenericKubernetesResource read = withoutRows.object(bytes(root));
+    assertThat(HubObjects.part(read, "status"))
+        .isEqualTo(Map.of("compliant", "NonCompliant", "rolloutStatus", "Progressing"));
+    assertThat(RootPolicy.of(((RootShell) read).whole().orElseThrow()))
+        .isEqualTo(RootPolicy.of(whole(root)));
+    // What has the name of a replica is judged by its whole status, labelled or not.
+    assertThat(withoutRows.object(bytes(labelled)))
+        .isInstanceOf(ReplicaShell.class)
+        .isEqualTo(item(labelled));
+    assertThat(ReplicaParser.of(withoutRows.object(bytes(unlabelled))))
+        .isEqualTo(ReplicaParser.of(whole(unlabelled)))
+        .isPresent();
+    for (String none : List.of("\"status\": []", "\"status\": \"none\"", "\"status\": null")) {
+      String odd = object(KIND, META.replace("/root-policy", "/other"), SPEC, none);
+      assertThat(withoutRows.object(bytes(odd.replace("retail.tls", "tls")))).isNotNull();
+    }
+  }
+
   /** The API server escapes what Sluice does not: such a text is six times as long. */
   @Test
   void theSizeOfAContentIsThatOfItsRevision() {
