@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Remembers the last change of each replica's content that this process saw, with the reports that
@@ -82,7 +83,8 @@ public final class PropagatedChanges implements ReplicaObserver, EnforcedContent
   }
 
   @Override
-  public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
+  public void seen(
+      Optional<CachedReplica> former, CachedReplica present, Supplier<ReplicaTimes> times) {
     Replica now = present.replica();
     Key key = Key.of(now);
     boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
@@ -95,7 +97,8 @@ public final class PropagatedChanges implements ReplicaObserver, EnforcedContent
     }
     Change known = changes.get(key);
     if (known == null || !same) {
-      changes.put(key, new Change(now.contentHash(), "", clock.instant(), fresh(known), times));
+      changes.put(
+          key, new Change(now.contentHash(), "", clock.instant(), fresh(known), times.get()));
     } else if (!known.content().equals(now.contentHash())) {
       changes.put(key, change(former.orElseThrow().replica(), known, now));
     }

@@ -2,6 +2,7 @@ package io.sluice.hub.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Observes replicas before others see them; must return at once. */
 public interface ReplicaObserver {
@@ -10,7 +11,7 @@ public interface ReplicaObserver {
       new ReplicaObserver() {
         @Override
         public void seen(
-            Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {}
+            Optional<CachedReplica> former, CachedReplica present, Supplier<ReplicaTimes> times) {}
 
         @Override
         public void gone(CachedReplica last) {}
@@ -20,8 +21,9 @@ public interface ReplicaObserver {
    * A replica is new, or was changed.
    *
    * @param former empty when it was not known
+   * @param times reads what the object shows of its age: of a replica that is known, nobody asks
    */
-  void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times);
+  void seen(Optional<CachedReplica> former, CachedReplica present, Supplier<ReplicaTimes> times);
 
   void gone(CachedReplica last);
 
@@ -30,7 +32,8 @@ public interface ReplicaObserver {
     ReplicaObserver first = this;
     return new ReplicaObserver() {
       @Override
-      public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
+      public void seen(
+          Optional<CachedReplica> former, CachedReplica present, Supplier<ReplicaTimes> times) {
         first.seen(former, present, times);
         other.seen(former, present, times);
       }

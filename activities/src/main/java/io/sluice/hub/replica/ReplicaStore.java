@@ -238,7 +238,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     PolicyName root = replica.get().replica().policy();
     String cluster = replica.get().replica().cluster();
     if (observer != ReplicaObserver.NONE) {
-      observer.seen(seen(root, cluster), replica.get(), ReplicaTimes.of(policy));
+      observer.seen(seen(root, cluster), replica.get(), () -> ReplicaTimes.of(policy));
     }
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
     policiesByCluster.computeIfAbsent(cluster, name -> ConcurrentHashMap.newKeySet()).add(root);

@@ -13,6 +13,7 @@ import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Remembers the reports from before the propagator changed a replica (rollout-strategy E1). */
@@ -47,7 +48,7 @@ class PropagatedChangesTest {
   }
 
   private void see(Optional<CachedReplica> former, CachedReplica present) {
-    changes.seen(former, present, new ReplicaTimes(NOW, false, Optional.empty()));
+    changes.seen(former, present, () -> new ReplicaTimes(NOW, false, Optional.empty()));
   }
 
   private Dispatch dispatch(CachedReplica found, Optional<CachedReplica> cached) {
@@ -55,6 +56,21 @@ class PropagatedChangesTest {
         .dispatched(found.replica(), ENTRY, cached.map(CachedReplica::replica))
         .dispatch()
         .orElseThrow();
+  }
+
+  @Test
+  void theAgeOfAReplicaIsReadOnceAndNotWithEachReport() {
+    CachedReplica informing = replica("r1", "inform", "web.1");
+    CachedReplica reported = replica("r1", "inform", "web.2");
+    CachedReplica enforcing = replica("r1", "enforce", "web.2");
+    see(Optional.empty(), informing);
+    Supplier<ReplicaTimes> unread =
+        () -> {
+          throw new AssertionError("its times are read");
+        };
+    changes.seen(Optional.of(informing), reported, unread);
+    changes.seen(Optional.of(reported), enforcing, unread);
+    assertThat(changes.createdAt(enforcing.replica().policy(), "c1")).contains(NOW);
   }
 
   @Test

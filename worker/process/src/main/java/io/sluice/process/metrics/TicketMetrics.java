@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Measures the tickets that let OCM's propagator write replicas through the gate: how many are not
@@ -46,12 +47,13 @@ public final class TicketMetrics implements ReplicaObserver {
   }
 
   @Override
-  public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
+  public void seen(
+      Optional<CachedReplica> former, CachedReplica present, Supplier<ReplicaTimes> times) {
     String uid = present.uid();
     if (present.gate().open()) {
       boolean given = former.filter(before -> before.uid().equals(uid)).isPresent();
       // The stub of a replica that was not there is created with one.
-      boolean fresh = given || !times.createdAt().isBefore(clock.instant().minusSeconds(1));
+      boolean fresh = given || !times.get().createdAt().isBefore(clock.instant().minusSeconds(1));
       open.putIfAbsent(uid, Optional.of(clock.instant()).filter(now -> fresh));
       return;
     }

@@ -102,7 +102,8 @@ class BesideSupportTest {
                 .formatted(cluster, cluster),
             GenericKubernetesResource.class);
     CachedReplica replica = ReplicaParser.of(object).orElseThrow();
-    changes.seen(Optional.empty(), replica, new ReplicaTimes(created, true, Optional.empty()));
+    changes.seen(
+        Optional.empty(), replica, () -> new ReplicaTimes(created, true, Optional.empty()));
     return replica;
   }
 

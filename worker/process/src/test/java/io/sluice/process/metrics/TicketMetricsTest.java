@@ -61,7 +61,7 @@ class TicketMetricsTest {
   }
 
   private void seen(Optional<CachedReplica> former, CachedReplica present, Instant created) {
-    metrics.seen(former, present, new ReplicaTimes(created, false, Optional.empty()));
+    metrics.seen(former, present, () -> new ReplicaTimes(created, false, Optional.empty()));
   }
 
   private void change(CachedReplica former, CachedReplica present) {

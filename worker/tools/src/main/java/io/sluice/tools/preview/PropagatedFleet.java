@@ -38,7 +38,7 @@ record PropagatedFleet(
     read.replicas()
         .forEach(
             (cluster, replica) ->
-                changes.seen(Optional.empty(), replica, read.times().get(cluster)));
+                changes.seen(Optional.empty(), replica, () -> read.times().get(cluster)));
     OverriddenReplicas overridden =
         new OverriddenReplicas(new ReplicaStore(), changes, policy -> List.of());
     PolicyObjects objects = read.context().objects();
