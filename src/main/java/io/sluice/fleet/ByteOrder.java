@@ -1,6 +1,7 @@
 package io.sluice.fleet;
 
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * Orders names by the bytes of their UTF-8 form: {@code cluster10} before {@code cluster2}.
@@ -13,6 +14,16 @@ public final class ByteOrder {
   public static final Comparator<String> NAMES = ByteOrder::compare;
 
   private ByteOrder() {}
+
+  /** Returns the names in order: without a sort, where they are in order already. */
+  public static List<String> sorted(List<String> names) {
+    for (int i = 1; i < names.size(); i++) {
+      if (compare(names.get(i - 1), names.get(i)) > 0) {
+        return names.stream().sorted(NAMES).toList();
+      }
+    }
+    return List.copyOf(names);
+  }
 
   private static int compare(String left, String right) {
     int shared = Math.min(left.length(), right.length());

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * Holds a PlacementDecision, wanted or published (placement 6).
@@ -22,7 +21,9 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
 
   private static final String PREFIX = "cluster.open-cluster-management.io/";
   private static final String INFIX = "-decision-";
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
+  /** The most digits of a number that is read. */
+  private static final int DIGITS = 9;
 
   /** Label that names the placement of a decision. */
   public static final String PLACEMENT = PREFIX + "placement";
@@ -60,10 +61,26 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
 
   /** Returns the number of an object of this placement; absent if its name is of another form. */
   public static OptionalInt number(String placement, String name) {
-    String prefix = placement + INFIX;
-    return name.startsWith(prefix) && NUMBER.matcher(name.substring(prefix.length())).matches()
-        ? OptionalInt.of(Integer.parseInt(name.substring(prefix.length())))
+    return name.startsWith(placement) && name.startsWith(INFIX, placement.length())
+        ? number(name, placement.length() + INFIX.length())
         : OptionalInt.empty();
+  }
+
+  /** A large hub reads the numbers of thousands of objects again and again. */
+  private static OptionalInt number(String text, int from) {
+    int digits = text.length() - from;
+    if (digits < 1 || digits > DIGITS) {
+      return OptionalInt.empty();
+    }
+    int number = 0;
+    for (int i = from; i < text.length(); i++) {
+      int digit = text.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return OptionalInt.empty();
+      }
+      number = 10 * number + digit;
+    }
+    return OptionalInt.of(number);
   }
 
   /** Returns the name of the group; empty for an unnamed one, and without the label. */
@@ -78,8 +95,8 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
 
   /** Returns the index of the group; absent without the label, or if it is no such number. */
   public Optional<Integer> groupIndex() {
-    return Optional.ofNullable(labels.get(GROUP_INDEX))
-        .filter(text -> NUMBER.matcher(text).matches())
-        .map(Integer::valueOf);
+    String text = labels.get(GROUP_INDEX);
+    OptionalInt index = text == null ? OptionalInt.empty() : number(text, 0);
+    return index.isPresent() ? Optional.of(index.getAsInt()) : Optional.empty();
   }
 }

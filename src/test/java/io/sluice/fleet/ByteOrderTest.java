@@ -21,4 +21,11 @@ class ByteOrderTest {
     assertThat(halfwidth.compareTo(beyond)).isPositive();
     assertThat(ByteOrder.NAMES.compare(halfwidth, beyond)).isNegative();
   }
+
+  @Test
+  void namesInAnyOrderAreSorted() {
+    assertThat(ByteOrder.sorted(List.of("b", "a", "a", "C"))).containsExactly("C", "a", "a", "b");
+    assertThat(ByteOrder.sorted(List.of("C", "a", "a", "b"))).containsExactly("C", "a", "a", "b");
+    assertThat(ByteOrder.sorted(List.of())).isEmpty();
+  }
 }

@@ -49,10 +49,15 @@ final class EvaluationBuilder {
         .collect(Collectors.toSet());
   }
 
-  /** Builds the evaluation of valid settings, unless another owner holds the name of an object. */
+  /**
+   * Builds the evaluation of valid settings, unless another owner holds the name of an object.
+   *
+   * @param selected the chosen clusters
+   */
   Evaluation decided(
       ParsedPlacement parsed,
       ScheduleResult schedule,
+      List<ManagedCluster> selected,
       List<DecisionGroup> groups,
       List<DecisionObject> objects,
       Optional<Duration> requeueAfter) {
@@ -61,12 +66,12 @@ final class EvaluationBuilder {
       return kept(parsed.withGroupingFault(conflict(conflicts.get(0))), Optional.of(schedule));
     }
     List<String> warnings = new ArrayList<>(parsed.warnings());
-    warnings.addAll(EvaluationWarnings.of(parsed.spec().groups(), schedule, groups));
+    warnings.addAll(EvaluationWarnings.of(parsed.spec().groups(), schedule, selected, groups));
     return evaluation(
         parsed,
         groups,
         objects,
-        schedule.selected().size(),
+        selected.size(),
         schedule.at(SelectionStage.TAINT).size(),
         false,
         warnings,

@@ -27,11 +27,14 @@ final class EvaluationWarnings {
 
   /** Returns warnings about the groups that were made, and the clusters that were chosen. */
   static List<String> of(
-      GroupStrategy strategy, ScheduleResult schedule, List<DecisionGroup> groups) {
+      GroupStrategy strategy,
+      ScheduleResult schedule,
+      List<ManagedCluster> selected,
+      List<DecisionGroup> groups) {
     List<String> warnings = new ArrayList<>();
     droppedByTaints(schedule).ifPresent(warnings::add);
     if (!strategy.entries().isEmpty()) {
-      new EvaluationWarnings(strategy, schedule.selected()).addAll(warnings, groups);
+      new EvaluationWarnings(strategy, selected).addAll(warnings, groups);
     }
     return warnings;
   }

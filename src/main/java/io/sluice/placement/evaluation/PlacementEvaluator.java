@@ -84,6 +84,18 @@ public final class PlacementEvaluator {
   }
 
   /**
+   * Returns whether the result stays the same while clusters, sets, bindings, decisions and the
+   * Placement do, and also once it is published: no toleration ends, and nothing is ranked.
+   */
+  public boolean repeatable() {
+    PlacementSpec spec = parsed.spec();
+    return parsed.faults().isEmpty()
+        && spec.numberOfClusters().isEmpty()
+        && !spec.usesScores()
+        && spec.tolerations().stream().allMatch(each -> each.seconds().isEmpty());
+  }
+
+  /**
    * Returns a sentence for each setting that OCM's CRD drops: for commands that read files
    * (placement 2.1).
    */
@@ -158,7 +170,7 @@ public final class PlacementEvaluator {
     if (impossible.isPresent()) {
       return new EvaluationTrace(impossible.get(), facts, Optional.empty());
     }
-    last = Optional.of(facts);
+    last = Optional.of(facts.lasting());
     Optional<ScheduleResult> schedule =
         parsed.selectionFaults().isEmpty()
             ? Optional.of(scheduler.schedule(input.clusters(), facts))
@@ -186,7 +198,8 @@ public final class PlacementEvaluator {
 
   private SchedulingFacts facts(
       EvaluationInput input, EligibleSets sets, List<DecisionObject> own) {
-    Set<String> published = new HashSet<>();
+    int number = own.stream().mapToInt(object -> object.clusters().size()).sum();
+    Set<String> published = new HashSet<>(2 * number);
     own.forEach(object -> published.addAll(object.clusters()));
     return new SchedulingFacts(
         sets,
@@ -213,6 +226,7 @@ public final class PlacementEvaluator {
     return builder.decided(
         parsed,
         schedule,
+        selected,
         groups,
         DecisionSlicer.slice(groups),
         scheduler

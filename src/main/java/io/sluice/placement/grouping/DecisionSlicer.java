@@ -17,7 +17,7 @@ public final class DecisionSlicer {
   public static List<DecisionObject> slice(List<DecisionGroup> groups) {
     List<DecisionObject> objects = new ArrayList<>();
     for (DecisionGroup group : groups) {
-      List<String> clusters = group.clusters().stream().sorted(ByteOrder.NAMES).toList();
+      List<String> clusters = ByteOrder.sorted(group.clusters());
       int from = 0;
       do {
         int to = Math.min(from + DecisionObject.LIMIT, clusters.size());

@@ -16,7 +16,7 @@ import java.util.List;
 record GroupMembers(String name, List<String> clusters) {
   GroupMembers {
     requireNonNull(name, "name is null");
-    clusters = clusters.stream().sorted(ByteOrder.NAMES).toList();
+    clusters = ByteOrder.sorted(clusters);
   }
 
   /**

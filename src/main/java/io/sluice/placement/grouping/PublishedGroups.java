@@ -5,10 +5,9 @@ import io.sluice.placement.DecisionObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -36,35 +35,43 @@ final class PublishedGroups {
    * @param family the group name of a cluster today; null for one that is not selected
    */
   static List<GroupMembers> of(List<DecisionObject> published, Function<String, String> family) {
-    Map<Key, Set<String>> groups = new TreeMap<>(BY_INDEX);
+    Map<Key, List<DecisionObject>> objects = new TreeMap<>(BY_INDEX);
     for (DecisionObject object : published) {
-      groups
-          .computeIfAbsent(Key.of(object), any -> new LinkedHashSet<>())
-          .addAll(object.clusters());
+      objects.computeIfAbsent(Key.of(object), any -> new ArrayList<>()).add(object);
     }
     Map<String, Key> counted = new HashMap<>();
-    groups.forEach(
-        (key, clusters) ->
-            clusters.forEach(
-                cluster ->
-                    counted.merge(
-                        cluster,
-                        key,
-                        (first, next) ->
-                            next.index() == first.index()
-                                    && next.name().equals(family.apply(cluster))
-                                ? next
-                                : first)));
+    Map<Key, List<String>> groups = new LinkedHashMap<>();
+    objects.forEach((key, of) -> groups.put(key, members(key, of, counted, family)));
     List<GroupMembers> members = new ArrayList<>();
     groups.forEach(
-        (key, clusters) ->
-            members.add(
-                new GroupMembers(
-                    key.name(),
-                    clusters.stream()
-                        .filter(cluster -> counted.get(cluster).equals(key))
-                        .toList())));
+        (key, clusters) -> {
+          clusters.removeIf(cluster -> counted.get(cluster) != key);
+          members.add(new GroupMembers(key.name(), clusters));
+        });
     return members;
+  }
+
+  /** Returns the clusters of a group, without those that count in one of the groups before. */
+  private static List<String> members(
+      Key key,
+      List<DecisionObject> objects,
+      Map<String, Key> counted,
+      Function<String, String> family) {
+    List<String> clusters = new ArrayList<>();
+    for (DecisionObject object : objects) {
+      for (String cluster : object.clusters()) {
+        Key first = counted.putIfAbsent(cluster, key);
+        if (first == null) {
+          clusters.add(cluster);
+        } else if (first != key
+            && first.index() == key.index()
+            && key.name().equals(family.apply(cluster))) {
+          counted.put(cluster, key);
+          clusters.add(cluster);
+        }
+      }
+    }
+    return clusters;
   }
 
   private record Key(String name, int index) {

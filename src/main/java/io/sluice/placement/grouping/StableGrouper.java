@@ -35,15 +35,17 @@ public final class StableGrouper {
       List<DecisionObject> published) {
     int capacity = Math.toIntExact(strategy.size().limitOf(selected.size()));
     Map<String, Family> families = families(strategy);
-    Map<String, String> newcomers = new HashMap<>();
+    Map<String, String> newcomers = new HashMap<>(2 * selected.size());
     for (ManagedCluster cluster : selected) {
       newcomers.put(cluster.name(), strategy.nameOf(strategy.entryOf(cluster)));
     }
     for (GroupMembers group : PublishedGroups.of(published, newcomers::get)) {
-      List<String> kept =
-          group.clusters().stream()
-              .filter(cluster -> newcomers.remove(cluster, group.name()))
-              .toList();
+      List<String> kept = new ArrayList<>(group.clusters().size() + 1);
+      for (String cluster : group.clusters()) {
+        if (newcomers.remove(cluster, group.name())) {
+          kept.add(cluster);
+        }
+      }
       if (!kept.isEmpty()) {
         families.get(group.name()).keep(kept);
       }
@@ -78,7 +80,7 @@ public final class StableGrouper {
     }
 
     void keep(List<String> members) {
-      groups.add(new ArrayList<>(members));
+      groups.add(members);
       open = groups.size() - 1;
     }
 
@@ -87,7 +89,7 @@ public final class StableGrouper {
         open--;
       }
       if (open < 0) {
-        keep(List.of());
+        keep(new ArrayList<>());
       }
       groups.get(open).add(newcomer);
     }

@@ -30,7 +30,8 @@ public final class ClusterRanking {
   private final Map<Prioritizer, ResourceRange> ranges = new HashMap<>();
 
   /**
-   * @param pool the clusters that the namespace may use, whose resources are compared
+   * @param pool the clusters that the namespace may use, whose resources are compared; may be empty
+   *     where no weight is on a resource
    * @param published the clusters in the Placement's decisions
    * @param otherDecisions by cluster, its entries in the decisions of all other Placements
    */

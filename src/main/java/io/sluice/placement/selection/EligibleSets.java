@@ -76,7 +76,17 @@ public record EligibleSets(List<String> bound, List<ManagedClusterSet> sets) {
 
   /** Returns whether a cluster is in the pool: a member of a set, and not being deleted. */
   public boolean pools(ManagedCluster cluster) {
-    return !cluster.deleting() && setOf(cluster).isPresent();
+    return !cluster.deleting() && anyOf(cluster);
+  }
+
+  /** Returns whether a cluster is a member of a set. */
+  boolean anyOf(ManagedCluster cluster) {
+    for (ManagedClusterSet set : sets) {
+      if (member(cluster, set)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean member(ManagedCluster cluster, ManagedClusterSet set) {

@@ -3,6 +3,7 @@ package io.sluice.placement.selection;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.spec.PlacementSpec;
+import io.sluice.placement.spec.Prioritizer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,12 +32,11 @@ public final class PlacementScheduler {
   /** Chooses among all clusters of the hub, given in any order. */
   public ScheduleResult schedule(List<ManagedCluster> clusters, SchedulingFacts facts) {
     predicates.begin();
-    List<ScheduledCluster> filtered =
-        clusters.stream()
-            .sorted(Comparator.comparing(ManagedCluster::name, ByteOrder.NAMES))
-            .map(cluster -> filter(cluster, facts))
-            .toList();
-    List<ManagedCluster> candidates = at(SelectionStage.SELECTED, filtered);
+    List<ScheduledCluster> filtered = new ArrayList<>(clusters.size());
+    for (ManagedCluster cluster : byName(clusters)) {
+      filtered.add(filter(cluster, facts));
+    }
+    List<ManagedCluster> candidates = ScheduleResult.at(SelectionStage.SELECTED, filtered);
     ClusterRanking ranking = ranking(filtered, facts);
     if (spec.numberOfClusters().isEmpty()) {
       return new ScheduleResult(filtered, ranking, candidates);
@@ -44,6 +44,18 @@ public final class PlacementScheduler {
     List<ManagedCluster> ranked = ranking.sorted(candidates);
     int kept = Math.min(spec.numberOfClusters().getAsInt(), ranked.size());
     return new ScheduleResult(cut(filtered, ranked.subList(kept, ranked.size())), ranking, ranked);
+  }
+
+  /** Sorts clusters only where they are not in order: most callers keep them so. */
+  private static List<ManagedCluster> byName(List<ManagedCluster> clusters) {
+    for (int i = 1; i < clusters.size(); i++) {
+      if (ByteOrder.NAMES.compare(clusters.get(i - 1).name(), clusters.get(i).name()) > 0) {
+        return clusters.stream()
+            .sorted(Comparator.comparing(ManagedCluster::name, ByteOrder.NAMES))
+            .toList();
+      }
+    }
+    return clusters;
   }
 
   /**
@@ -59,7 +71,7 @@ public final class PlacementScheduler {
 
   /** Returns where the choice ends for one cluster, but for the cut. */
   private ScheduledCluster filter(ManagedCluster cluster, SchedulingFacts facts) {
-    if (facts.sets().setOf(cluster).isEmpty()) {
+    if (!facts.sets().anyOf(cluster)) {
       return ended(cluster, SelectionStage.NOT_IN_POOL);
     }
     if (cluster.deleting()) {
@@ -92,6 +104,9 @@ public final class PlacementScheduler {
    * still chosen (placement 3.3); empty if none ends.
    */
   public Optional<Instant> tolerationEnd(List<ManagedCluster> clusters, SchedulingFacts facts) {
+    if (spec.tolerations().stream().allMatch(each -> each.seconds().isEmpty())) {
+      return Optional.empty();
+    }
     return clusters.stream()
         .filter(cluster -> !cluster.taints().isEmpty())
         .filter(cluster -> facts.published().contains(cluster.name()))
@@ -100,14 +115,23 @@ public final class PlacementScheduler {
   }
 
   private ClusterRanking ranking(List<ScheduledCluster> filtered, SchedulingFacts facts) {
-    List<ManagedCluster> pool =
-        filtered.stream()
-            .filter(each -> each.stage() != SelectionStage.NOT_IN_POOL)
-            .filter(each -> each.stage() != SelectionStage.DELETING)
-            .map(ScheduledCluster::cluster)
-            .toList();
+    boolean resources =
+        spec.weights().uses(Prioritizer.ALLOCATABLE_CPU)
+            || spec.weights().uses(Prioritizer.ALLOCATABLE_MEMORY);
     return new ClusterRanking(
-        spec.weights(), pool, facts.published(), facts.otherDecisions(), facts.scores());
+        spec.weights(),
+        resources ? pool(filtered) : List.of(),
+        facts.published(),
+        facts.otherDecisions(),
+        facts.scores());
+  }
+
+  private static List<ManagedCluster> pool(List<ScheduledCluster> filtered) {
+    return filtered.stream()
+        .filter(each -> each.stage() != SelectionStage.NOT_IN_POOL)
+        .filter(each -> each.stage() != SelectionStage.DELETING)
+        .map(ScheduledCluster::cluster)
+        .toList();
   }
 
   private static List<ScheduledCluster> cut(
@@ -127,12 +151,5 @@ public final class PlacementScheduler {
 
   private static ScheduledCluster ended(ManagedCluster cluster, SelectionStage stage) {
     return new ScheduledCluster(cluster, stage, PredicateMatcher.NONE, TaintCheck.PASSED);
-  }
-
-  private static List<ManagedCluster> at(SelectionStage stage, List<ScheduledCluster> clusters) {
-    return clusters.stream()
-        .filter(each -> each.stage() == stage)
-        .map(ScheduledCluster::cluster)
-        .toList();
   }
 }

@@ -3,6 +3,8 @@ package io.sluice.placement.selection;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.placement.ManagedCluster;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -28,9 +30,17 @@ public record ScheduleResult(
 
   /** Returns the clusters that ended at a stage, by name. */
   public List<ManagedCluster> at(SelectionStage stage) {
-    return clusters.stream()
-        .filter(each -> each.stage() == stage)
-        .map(ScheduledCluster::cluster)
-        .toList();
+    return at(stage, clusters);
+  }
+
+  /** A loop, because a large hub has thousands of clusters in each of hundreds of Placements. */
+  static List<ManagedCluster> at(SelectionStage stage, List<ScheduledCluster> clusters) {
+    List<ManagedCluster> found = new ArrayList<>();
+    for (ScheduledCluster each : clusters) {
+      if (each.stage() == stage) {
+        found.add(each.cluster());
+      }
+    }
+    return Collections.unmodifiableList(found);
   }
 }

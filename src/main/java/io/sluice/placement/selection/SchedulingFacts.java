@@ -27,4 +27,9 @@ public record SchedulingFacts(
     requireNonNull(scores, "scores is null");
     requireNonNull(now, "now is null");
   }
+
+  /** Returns those that tell whether a change of a cluster has an effect: they take no memory. */
+  public SchedulingFacts lasting() {
+    return new SchedulingFacts(sets, Set.of(), Map.of(), scores, now);
+  }
 }

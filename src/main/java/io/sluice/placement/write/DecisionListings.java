@@ -8,25 +8,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the objects that list a cluster, and the one that should list it. */
+/** Finds the objects that list a cluster under the labels that it must have. */
 final class DecisionListings {
-  private final Map<String, List<DecisionObject>> listedIn = new HashMap<>();
-  private final Map<String, DecisionObject> homes = new HashMap<>();
+  /** So many clusters are searched for in the lists; for more of them a map is made. */
+  private static final int FEW = 32;
 
-  DecisionListings(Collection<PublishedDecision> own, List<DecisionObject> wanted) {
-    for (PublishedDecision published : own) {
-      for (String cluster : published.object().clusters()) {
-        listedIn.computeIfAbsent(cluster, any -> new ArrayList<>(1)).add(published.object());
-      }
-    }
-    for (DecisionObject home : wanted) {
-      home.clusters().forEach(cluster -> homes.put(cluster, home));
-    }
+  private final List<DecisionObject> own;
+  private final WantedDecisions wanted;
+  private final Map<String, List<DecisionObject>> listedIn = new HashMap<>();
+  private int searches;
+
+  DecisionListings(Collection<PublishedDecision> own, WantedDecisions wanted) {
+    this.own = own.stream().map(PublishedDecision::object).toList();
+    this.wanted = wanted;
   }
 
   /** Returns the wanted object of a cluster; null for one that is not wanted. */
   DecisionObject home(String cluster) {
-    return homes.get(cluster);
+    return wanted.home(cluster);
   }
 
   /**
@@ -34,9 +33,25 @@ final class DecisionListings {
    * lists it under its final labels.
    */
   boolean needed(String cluster, DecisionObject object) {
-    DecisionObject home = homes.get(cluster);
+    DecisionObject home = home(cluster);
     return home != null
-        && listedIn.get(cluster).stream()
-            .noneMatch(other -> other != object && DecisionChange.carries(other, home));
+        && candidates(cluster).stream()
+            .filter(other -> other != object && DecisionChange.carries(other, home))
+            .noneMatch(other -> other.clusters().contains(cluster));
+  }
+
+  /** Returns the objects that may list a cluster. */
+  private List<DecisionObject> candidates(String cluster) {
+    if (searches++ < FEW) {
+      return own;
+    }
+    if (listedIn.isEmpty()) {
+      for (DecisionObject object : own) {
+        for (String each : object.clusters()) {
+          listedIn.computeIfAbsent(each, any -> new ArrayList<>(1)).add(object);
+        }
+      }
+    }
+    return listedIn.getOrDefault(cluster, List.of());
   }
 }

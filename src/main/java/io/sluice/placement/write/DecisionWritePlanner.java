@@ -31,12 +31,15 @@ public final class DecisionWritePlanner {
   private final DecisionOwner owner;
   private final List<PublishedDecision> published;
   private final List<DecisionObject> missing = new ArrayList<>();
+
+  /** Of the objects that are not as they shall be. */
   private final List<DecisionChange> changes = new ArrayList<>();
+
   private final List<PublishedDecision> unwanted;
   private final DecisionListings listings;
 
   private DecisionWritePlanner(
-      DecisionOwner owner, List<PublishedDecision> published, List<DecisionObject> wanted) {
+      DecisionOwner owner, List<PublishedDecision> published, WantedDecisions wanted) {
     this.owner = owner;
     this.published = published;
     Map<String, PublishedDecision> own = new LinkedHashMap<>();
@@ -44,11 +47,11 @@ public final class DecisionWritePlanner {
         .sorted(Comparator.comparingInt(this::number).thenComparing(PublishedDecision::name))
         .forEach(object -> own.put(object.name(), object));
     this.listings = new DecisionListings(own.values(), wanted);
-    for (DecisionObject object : wanted) {
+    for (DecisionObject object : wanted.objects()) {
       PublishedDecision present = own.remove(object.name());
       if (present == null) {
         missing.add(object);
-      } else {
+      } else if (!new DecisionChange(present, object).done()) {
         changes.add(new DecisionChange(present, object));
       }
     }
@@ -60,12 +63,12 @@ public final class DecisionWritePlanner {
    * written.
    *
    * @param published every object of the namespace with the Placement's label or with such a name
-   * @param wanted in the order of their numbers
+   * @param wanted the same for all writes of a plan
    * @throws IllegalArgumentException if another owner holds a wanted name
    */
   public static Optional<DecisionWrite> next(
-      DecisionOwner owner, List<PublishedDecision> published, List<DecisionObject> wanted) {
-    List<PublishedDecision> conflicts = owner.conflicts(published, wanted);
+      DecisionOwner owner, List<PublishedDecision> published, WantedDecisions wanted) {
+    List<PublishedDecision> conflicts = owner.conflicts(published, wanted.objects());
     if (!conflicts.isEmpty()) {
       throw new IllegalArgumentException(
           "Cannot write PlacementDecision %s: it belongs to another owner. Delete it, or rename placement %s."
@@ -129,9 +132,7 @@ public final class DecisionWritePlanner {
    */
   private Optional<DecisionWrite> merge() {
     Set<String> awaited = new HashSet<>();
-    changes.stream()
-        .filter(change -> !change.done())
-        .forEach(change -> awaited.addAll(neededIn(change)));
+    changes.forEach(change -> awaited.addAll(neededIn(change)));
     return changes.stream()
         .filter(DecisionChange::labelsFinal)
         .filter(change -> change.added().anyMatch(awaited::contains))

@@ -171,6 +171,21 @@ class PlacementEvaluatorTest {
   }
 
   @Test
+  void aResultRepeatsUnlessTimeOrRankDecide() {
+    assertThat(of("{}").repeatable()).isTrue();
+    assertThat(
+            of("{tolerations: [{key: 'x', operator: 'Exists'}], decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 2}}}")
+                .repeatable())
+        .isTrue();
+    assertThat(
+            of("{tolerations: [{key: 'x', operator: 'Exists', tolerationSeconds: 5}]}")
+                .repeatable())
+        .isFalse();
+    assertThat(of("{numberOfClusters: 3}").repeatable()).isFalse();
+    assertThat(of("{numberOfClusters: -1}").repeatable()).isFalse();
+  }
+
+  @Test
   void aPlacementThatToleratesSilentClustersIsNotWarnedOf() {
     String key = "cluster.open-cluster-management.io/";
     assertThat(of("{}").silenceWarning().orElseThrow().sentences())

@@ -10,6 +10,7 @@ import io.sluice.placement.write.DecisionWrite;
 import io.sluice.placement.write.DecisionWritePlanner;
 import io.sluice.placement.write.InMemoryDecisions;
 import io.sluice.placement.write.PublicationCheck;
+import io.sluice.placement.write.WantedDecisions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,8 @@ final class FleetSimulation {
     consumer.wanted(target);
     int left = 2 * writes.limit() + 50;
     for (int count = 1; ; count++) {
-      Optional<DecisionWrite> next = DecisionWritePlanner.next(OWNER, hub.list(), target.objects());
+      Optional<DecisionWrite> next =
+          DecisionWritePlanner.next(OWNER, hub.list(), new WantedDecisions(target.objects()));
       if (next.isEmpty()) {
         break;
       }
@@ -169,7 +171,8 @@ final class FleetSimulation {
   private void settled(Random random) {
     ModelEvaluation evaluation = evaluate(random);
     require(
-        DecisionWritePlanner.next(OWNER, hub.list(), evaluation.objects()).isEmpty(),
+        DecisionWritePlanner.next(OWNER, hub.list(), new WantedDecisions(evaluation.objects()))
+            .isEmpty(),
         () -> "unchanged input is written");
     require(evaluation.status().equals(model.status()), () -> "unchanged input changes the status");
   }

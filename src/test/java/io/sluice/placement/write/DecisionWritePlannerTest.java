@@ -210,7 +210,8 @@ class DecisionWritePlannerTest {
     hub.put(new DecisionObject("p-decision-1", Map.of(), List.of("z")), Optional.empty());
     List<DecisionObject> wanted = objects(": a");
     assertThat(OWNER.conflicts(hub.list(), wanted)).hasSize(1);
-    assertThatThrownBy(() -> DecisionWritePlanner.next(OWNER, hub.list(), wanted))
+    assertThatThrownBy(
+            () -> DecisionWritePlanner.next(OWNER, hub.list(), new WantedDecisions(wanted)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "Cannot write PlacementDecision p-decision-1: it belongs to another owner. Delete it,"
@@ -221,7 +222,8 @@ class DecisionWritePlannerTest {
   void everyWriteCarriesTheVersionThatWasRead() {
     hub.putOwn(objects(": a"));
     DecisionWrite write =
-        DecisionWritePlanner.next(OWNER, hub.list(), objects(": b")).orElseThrow();
+        DecisionWritePlanner.next(OWNER, hub.list(), new WantedDecisions(objects(": b")))
+            .orElseThrow();
     hub.putOwn(objects(": c"));
     assertThat(hub.perform(write)).isFalse();
   }

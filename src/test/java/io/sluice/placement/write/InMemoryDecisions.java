@@ -100,7 +100,8 @@ public final class InMemoryDecisions {
     List<String> writes = new ArrayList<>();
     DecisionOwner owner = new DecisionOwner(placement, uid);
     PublicationCheck check = new PublicationCheck(owner, list(), wanted);
-    Optional<DecisionWrite> next = DecisionWritePlanner.next(owner, list(), wanted);
+    Optional<DecisionWrite> next =
+        DecisionWritePlanner.next(owner, list(), new WantedDecisions(wanted));
     while (next.isPresent()) {
       if (!perform(next.get())) {
         throw new AssertionError("Refused: " + text(next.get()));
@@ -110,7 +111,7 @@ public final class InMemoryDecisions {
       if (writes.size() > check.limit()) {
         throw new AssertionError("More than " + check.limit() + " writes: " + writes);
       }
-      next = DecisionWritePlanner.next(owner, list(), wanted);
+      next = DecisionWritePlanner.next(owner, list(), new WantedDecisions(wanted));
     }
     check.after(list());
     return writes;
