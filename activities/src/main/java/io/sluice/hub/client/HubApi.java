@@ -189,7 +189,7 @@ public final class HubApi {
    * Returns whether an object can carry these. A name may be longer than a label, and the API
    * server answers 400 to a request for what nothing can be.
    */
-  private static boolean possible(Map<String, String> labels) {
+  static boolean possible(Map<String, String> labels) {
     return labels.values().stream().allMatch(value -> value.length() <= LONGEST_LABEL);
   }
 

@@ -2,7 +2,9 @@ package io.sluice.hub.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
@@ -11,9 +13,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.crd.Kinds;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +38,9 @@ public final class JsonSender {
   /** The caller knows what it has written, and metadata are the least that a hub answers. */
   private static final String METADATA_ONLY =
       "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+
+  private static final String LIST_OF_METADATA =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
   private final KubernetesClient client;
 
@@ -116,6 +124,46 @@ public final class JsonSender {
     return read(kind, path(kind, namespace) + "/" + encoded(name), namespace + "/" + name);
   }
 
+  /**
+   * Lists which versions the objects in a namespace have that carry these labels, by name.
+   *
+   * <p>In one request without a limit, which API servers answer from memory; older ones scan their
+   * store for a list with a limit.
+   */
+  public Map<String, String> versions(
+      ResourceDefinitionContext kind, String namespace, Map<String, String> labels) {
+    if (!HubApi.possible(labels)) {
+      return Map.of();
+    }
+    String selector = new LabelSelector(labels, List.of()).query();
+    String path = path(kind, namespace) + "?labelSelector=" + encoded(selector);
+    String doing = "GET " + path;
+    try {
+      String answer = text(doing, accepting(path, LIST_OF_METADATA).build());
+      Map<String, String> versions = new HashMap<>();
+      HubObjects.parse(answer, Versions.class)
+          .orElseThrow(
+              () -> new KubernetesClientException(doing + ": the answer is no list: " + answer))
+          .items()
+          .forEach(item -> versions.put(item.metadata().name(), item.metadata().version()));
+      return versions;
+    } catch (KubernetesClientException e) {
+      throw HubException.of(
+          "list %s objects in %s".formatted(kind.getKind(), namespace), "list", kind, e);
+    }
+  }
+
+  private record Versions(List<Item> items) {
+    /** An empty list of metadata has null for its items. */
+    private Versions {
+      items = List.copyOf(requireNonNullElse(items, List.of()));
+    }
+
+    private record Item(Metadata metadata) {}
+
+    private record Metadata(String name, @JsonProperty("resourceVersion") String version) {}
+  }
+
   private Optional<ObjectMeta> read(ResourceDefinitionContext kind, String path, String label) {
     String doing = "GET " + path;
     HttpRequest request = accepting(path).build();
@@ -161,11 +209,15 @@ public final class JsonSender {
   }
 
   private HttpRequest.Builder accepting(String path) {
+    return accepting(path, METADATA_ONLY);
+  }
+
+  private HttpRequest.Builder accepting(String path, String types) {
     return client
         .getHttpClient()
         .newHttpRequestBuilder()
         .uri(URI.create(client.getMasterUrl() + path))
-        .header("Accept", METADATA_ONLY);
+        .header("Accept", types);
   }
 
   private String text(String doing, HttpRequest request) {

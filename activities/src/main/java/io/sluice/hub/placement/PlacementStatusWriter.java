@@ -22,14 +22,20 @@ public final class PlacementStatusWriter {
    * Writes the status unless the object has it already.
    *
    * @param placement as it was read; it must still be at that version
+   * @return the version of the Placement then
    * @throws KubernetesClientException if the hub refuses it, with 409 or 404 because the object
    *     changed
    */
-  public void write(GenericKubernetesResource placement, PlacementStatus status) {
-    if (!stands(placement, status)) {
-      hub.merge(
-          Kinds.PLACEMENT, placement.getMetadata(), "status", Map.of("status", status.toTree()));
-    }
+  public String write(GenericKubernetesResource placement, PlacementStatus status) {
+    GenericKubernetesResource present =
+        stands(placement, status)
+            ? placement
+            : hub.merge(
+                Kinds.PLACEMENT,
+                placement.getMetadata(),
+                "status",
+                Map.of("status", status.toTree()));
+    return present.getMetadata().getResourceVersion();
   }
 
   /** Returns whether the Placement has this status. */
@@ -37,9 +43,11 @@ public final class PlacementStatusWriter {
     Map<String, Object> present = HubObjects.part(placement, "status");
     Map<String, Object> wanted = status.toTree();
     return wanted.entrySet().stream()
-        .allMatch(
-            field ->
-                CanonicalJson.of(field.getValue())
-                    .equals(CanonicalJson.of(present.get(field.getKey()))));
+        .allMatch(field -> same(field.getValue(), present.get(field.getKey())));
+  }
+
+  /** Trees may be equal as JSON and not as objects, by the types of their numbers. */
+  private static boolean same(Object wanted, Object present) {
+    return wanted.equals(present) || CanonicalJson.of(wanted).equals(CanonicalJson.of(present));
   }
 }

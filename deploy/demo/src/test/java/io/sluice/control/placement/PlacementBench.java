@@ -7,10 +7,7 @@ import io.sluice.control.cache.HubCaches;
 import io.sluice.control.cache.HubCachesBuilder;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.placement.PlacementObjectParser;
 import io.sluice.placement.GroupingMode;
-import io.sluice.placement.PlacementObject;
-import io.sluice.placement.evaluation.PlacementEvaluator;
 import io.sluice.time.ProcessTime;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -27,7 +24,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures the evaluation of Placements on a real API server.
+ * Measures the evaluation of Placements by itself, and a large one, on a real API server; the row
+ * {@code placements} of {@code HubBench} measures a worker.
  *
  * <p>Run it with {@code -Dtest=PlacementBench}; no build does.
  */
@@ -61,28 +59,6 @@ class PlacementBench {
           mib(cached - empty), mib(heap() - cached));
       // Both are alive until here.
       evaluation("third evaluation of all", inputs, evaluators, caches);
-    }
-    PlacementController controller = hub.start();
-    Instant begin = Instant.now();
-    settled(controller);
-    System.out.printf(
-        "published %d placements in %.1f s%n",
-        PLACEMENTS, Duration.between(begin, Instant.now()).toMillis() / 1e3);
-    change(controller, "a heartbeat", cluster -> {});
-    for (int round = 1; round <= 5; round++) {
-      String label = "r" + round;
-      change(
-          controller,
-          "a label that no placement reads, round " + round,
-          cluster -> cluster.getMetadata().getLabels().put("other", label));
-      change(
-          controller,
-          "a label that moves a cluster between placements, round " + round,
-          cluster -> cluster.getMetadata().getLabels().put("slice", "s" + label));
-      change(
-          controller,
-          "the same, back",
-          cluster -> cluster.getMetadata().getLabels().put("slice", "s1"));
     }
     hub.close();
   }
@@ -148,11 +124,9 @@ class PlacementBench {
     long cpu = cpu();
     int selected = 0;
     for (GenericKubernetesResource object : caches.all(Kinds.PLACEMENT)) {
-      PlacementObject placement = PlacementObjectParser.parse(object);
-      PlacementEvaluator evaluator = evaluators.of(placement);
       selected +=
-          evaluator
-              .evaluate(inputs.of(placement, evaluator, inputs.published(PlacementKey.of(object))))
+          inputs
+              .evaluate(inputs.read(object, inputs.published(PlacementKey.of(object)), evaluators))
               .match(evaluation -> evaluation.status().numberOfSelectedClusters(), none -> 0);
     }
     System.out.printf(
@@ -165,11 +139,7 @@ class PlacementBench {
       PlacementController controller, String what, Consumer<GenericKubernetesResource> edit) {
     long cpu = cpu();
     Instant begin = Instant.now();
-    if (what.equals("a heartbeat")) {
-      hub.heartbeat("c00001", "2026-02-03T10:00:00Z");
-    } else {
-      hub.editCluster("c00001", edit);
-    }
+    hub.editCluster("c00001", edit);
     settled(controller);
     System.out.printf(
         "%s: %d ms CPU, settled within %d ms%n",

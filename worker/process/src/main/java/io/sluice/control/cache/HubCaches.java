@@ -123,7 +123,13 @@ public final class HubCaches implements AutoCloseable {
       // clusters.
       informers.watchWithoutRows(replicas);
     }
-    whole.forEach(informers::watch);
+    for (ResourceDefinitionContext kind : whole) {
+      if (kind == Kinds.PLACEMENT_DECISION) {
+        informers.watch(kind, Map.of(DecisionIndex.NAME, DecisionIndex::keys));
+      } else {
+        informers.watch(kind);
+      }
+    }
     if (mode == HubMode.STANDALONE) {
       // Beside OCM's propagator neither its Lease nor the fields of the Policy CRD matter.
       informers.watch(Kinds.DEFINITION, PolicyDefinition.NAME);
@@ -411,6 +417,16 @@ public final class HubCaches implements AutoCloseable {
   /** Returns the objects of a kind in a namespace; none where it is not cached. */
   public List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
     return informers.in(kind, namespace);
+  }
+
+  /**
+   * Returns the PlacementDecisions that carry the label of a Placement, or a name that may be of
+   * it.
+   *
+   * @param placement {@code namespace/name}
+   */
+  public List<GenericKubernetesResource> decisions(String placement) {
+    return informers.by(Kinds.PLACEMENT_DECISION, DecisionIndex.NAME, placement);
   }
 
   @Override

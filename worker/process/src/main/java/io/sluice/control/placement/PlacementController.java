@@ -37,7 +37,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   private static final Duration FULL_PASS_EVERY = Duration.ofMinutes(10);
   private static final Duration OPERATOR_CHECK_EVERY = Duration.ofSeconds(5);
 
-  /** Collects our own writes into one evaluation, which finds nothing to do. */
+  /** Collects our own writes into one look, which finds nothing to do. */
   private static final Duration OWN_WRITES = Duration.ofMillis(100);
 
   /** Collects what changes often and for many Placements: scores, decisions of others. */
@@ -87,14 +87,13 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
     this.reconciler =
         new PlacementReconciler(
             hub,
-            caches,
             settings.mode(),
             () -> operator.map(WriterMonitor::free).orElse(true),
             inputs,
             evaluators,
             new PlacementReports(recorder, new RolloutFinder(caches), clock));
     this.placements = new WorkQueue<>(time, "placements", WORKERS, this::reconcile);
-    this.fullPasses = new FullPass("placement passes", FULL_PASS_EVERY, this::evaluateAll, time);
+    this.fullPasses = new FullPass("placement passes", FULL_PASS_EVERY, this::evaluateAnew, time);
   }
 
   /** Starts to handle events, and evaluates every Placement once. */
@@ -113,6 +112,12 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
     operator.ifPresent(WriterMonitor::start);
     fullPasses.ask();
     return this;
+  }
+
+  /** Evaluates every Placement, whatever was noted of changes and of former evaluations. */
+  private void evaluateAnew() {
+    inputs.readAnew();
+    evaluateAll();
   }
 
   private void evaluateAll() {
@@ -144,18 +149,23 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   }
 
   @Override
-  public void decisionChanged(PlacementKey placement) {
-    inputs.decisionsChanged();
+  public void placementStatusChanged(PlacementKey placement) {
     placements.addAfter(placement, OWN_WRITES);
+  }
+
+  @Override
+  public void decisionChanged(GenericKubernetesResource decision, List<PlacementKey> concerned) {
+    inputs.decisionChanged(decision);
+    concerned.forEach(placement -> placements.addAfter(placement, OWN_WRITES));
     evaluators.which(PlacementEvaluator::usesOtherDecisions).stream()
-        .filter(other -> !other.equals(placement))
+        .filter(other -> !concerned.contains(other))
         .forEach(other -> placements.addAfter(other, SHARED));
   }
 
   @Override
   public void clusterChanged(
       Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
-    inputs.clusterChanged();
+    inputs.clusterChanged(present.or(() -> former).orElseThrow());
     if (former.isEmpty() || present.isEmpty()) {
       evaluateAll();
       return;
@@ -166,8 +176,8 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   }
 
   @Override
-  public void setChanged() {
-    inputs.setsChanged();
+  public void setChanged(GenericKubernetesResource set) {
+    inputs.setChanged(set);
     evaluateAll();
   }
 
@@ -177,8 +187,8 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   }
 
   @Override
-  public void scoreChanged() {
-    inputs.scoresChanged();
+  public void scoreChanged(GenericKubernetesResource score) {
+    inputs.scoreChanged(score);
     evaluators
         .which(PlacementEvaluator::usesScores)
         .forEach(placement -> placements.addAfter(placement, SHARED));

@@ -3,17 +3,13 @@ package io.sluice.control.placement;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.control.cache.DecisionIndex;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.placement.DecisionObject;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Names a Placement. */
 record PlacementKey(String namespace, String name) {
-  private static final Pattern DECISION = Pattern.compile("(.+)-decision-[0-9]+");
-
   PlacementKey {
     requireNonNull(namespace, "namespace is null");
     requireNonNull(name, "name is null");
@@ -26,11 +22,7 @@ record PlacementKey(String namespace, String name) {
   /** Returns the Placements that a PlacementDecision may concern: by its label, and by its name. */
   static Stream<PlacementKey> ofDecision(GenericKubernetesResource decision) {
     String namespace = decision.getMetadata().getNamespace();
-    Matcher name = DECISION.matcher(decision.getMetadata().getName());
-    return Stream.concat(
-            Optional.ofNullable(HubObjects.labels(decision).get(DecisionObject.PLACEMENT)).stream(),
-            name.matches() ? Stream.of(name.group(1)) : Stream.empty())
-        .distinct()
+    return DecisionIndex.placements(decision)
         .map(placement -> new PlacementKey(namespace, placement));
   }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.control.cache.LeaderRouter;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,20 +18,23 @@ import java.util.stream.Stream;
 public final class PlacementRouter extends LeaderRouter<PlacementRouter.ChangeHandler> {
   /** Handles changes; every method must return at once. */
   interface ChangeHandler {
-    /** The Placement itself changed, its status included. */
+    /** The Placement itself changed; its status may have, too. */
     void placementChanged(PlacementKey placement);
 
-    /** A PlacementDecision that may be of this Placement changed. */
-    void decisionChanged(PlacementKey placement);
+    /** Nothing but the status of the Placement changed. */
+    void placementStatusChanged(PlacementKey placement);
+
+    /** A PlacementDecision that may be of these Placements changed. */
+    void decisionChanged(GenericKubernetesResource decision, List<PlacementKey> placements);
 
     void clusterChanged(
         Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
 
-    void setChanged();
+    void setChanged(GenericKubernetesResource set);
 
     void bindingChanged(String namespace);
 
-    void scoreChanged();
+    void scoreChanged(GenericKubernetesResource score);
   }
 
   @Override
@@ -44,24 +48,30 @@ public final class PlacementRouter extends LeaderRouter<PlacementRouter.ChangeHa
     }
     GenericKubernetesResource object = present.or(() -> former).orElseThrow();
     if (kind == Kinds.PLACEMENT) {
-      handler.placementChanged(PlacementKey.of(object));
+      if (sameSettings(former, present)) {
+        handler.placementStatusChanged(PlacementKey.of(object));
+      } else {
+        handler.placementChanged(PlacementKey.of(object));
+      }
     } else if (kind == Kinds.PLACEMENT_DECISION) {
-      Stream.concat(former.stream(), present.stream())
-          .flatMap(PlacementKey::ofDecision)
-          .distinct()
-          .forEach(handler::decisionChanged);
+      handler.decisionChanged(
+          object,
+          Stream.concat(former.stream(), present.stream())
+              .flatMap(PlacementKey::ofDecision)
+              .distinct()
+              .toList());
     } else if (kind == Kinds.MANAGED_CLUSTER) {
       handler.clusterChanged(former, present);
     } else if (kind == Kinds.MANAGED_CLUSTER_SET) {
       if (!sameSpec(former, present)) {
-        handler.setChanged();
+        handler.setChanged(object);
       }
     } else if (kind == Kinds.MANAGED_CLUSTER_SET_BINDING) {
       if (!sameSpec(former, present)) {
         handler.bindingChanged(object.getMetadata().getNamespace());
       }
     } else if (kind == Kinds.ADD_ON_PLACEMENT_SCORE) {
-      handler.scoreChanged();
+      handler.scoreChanged(object);
     }
   }
 
@@ -75,6 +85,16 @@ public final class PlacementRouter extends LeaderRouter<PlacementRouter.ChangeHa
             .getMetadata()
             .getResourceVersion()
             .equals(present.get().getMetadata().getResourceVersion());
+  }
+
+  /** Labels and annotations of a Placement are settings, and do not change its generation. */
+  private static boolean sameSettings(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    return sameSpec(former, present)
+        && former.get().getMetadata().getUid().equals(present.get().getMetadata().getUid())
+        && HubObjects.labels(former.get()).equals(HubObjects.labels(present.get()))
+        && HubObjects.annotations(former.get()).equals(HubObjects.annotations(present.get()))
+        && HubObjects.deleting(former.get()) == HubObjects.deleting(present.get());
   }
 
   /** OCM writes the status of sets and bindings, which no evaluation reads. */

@@ -402,7 +402,6 @@ public final class SchedulingFixture {
         EventRecorder events = new EventRecorder(client, Clock.systemUTC())) {
       new PlacementReconciler(
               writer,
-              caches,
               PlacementMode.ANNOTATED,
               () -> true,
               new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC()),
