@@ -84,17 +84,25 @@ final class BenchHub implements AutoCloseable {
         to - begin,
         index -> {
           String name = cluster(begin + index);
+          byte[] sliced =
+              replace(original, ManagedClusters.slice(first), ManagedClusters.slice(name));
           return new EtcdStore.Pair(
-              (REGISTRY + key).replace(first, name), copy(original, first, name));
+              (REGISTRY + key).replace(first, name), copy(sliced, first, name));
         });
   }
 
   /** Gives an object another name of the same length: so this holds for protobuf as well. */
   static byte[] copy(byte[] original, String from, String to) {
-    String text = new String(original, StandardCharsets.ISO_8859_1).replace(from, to);
+    String text = new String(replace(original, from, to), StandardCharsets.ISO_8859_1);
     return (text.startsWith(PROTOBUF) ? UUIDS : JSON_UID)
         .matcher(text)
         .replaceAll(found -> UUID.randomUUID().toString())
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] replace(byte[] original, String from, String to) {
+    return new String(original, StandardCharsets.ISO_8859_1)
+        .replace(from, to)
         .getBytes(StandardCharsets.ISO_8859_1);
   }
 

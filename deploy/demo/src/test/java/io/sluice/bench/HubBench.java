@@ -7,6 +7,7 @@ import io.sluice.devservers.DevServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HubBench {
   private static final String RESTART = "restart";
+  private static final String PLACEMENTS = "placements";
 
   @TempDir Path folder;
 
@@ -29,10 +31,11 @@ class HubBench {
     void run(Bench bench) throws InterruptedException, IOException;
   }
 
-  /** In an order in which the fleet grows; restarts are measured on servers of their own. */
+  /** In an order in which the fleet grows; some rows are measured on servers of their own. */
   private static Map<String, Row> rows() {
     Map<String, Row> rows = new LinkedHashMap<>();
     rows.put(RESTART, ManyPoliciesRow::run);
+    rows.put(PLACEMENTS, PlacementsRow::run);
     rows.put("start", StartRow::run);
     rows.put("crash", CrashRow::run);
     rows.put("rollouts", ConcurrentRow::run);
@@ -54,13 +57,11 @@ class HubBench {
     List<String> names = wanted.isBlank() ? List.copyOf(rows.keySet()) : List.of(wanted.split(","));
     assertThat(rows.keySet()).as("rows that exist").containsAll(names);
     BenchTable table = new BenchTable();
-    Map<String, Row> restart = new LinkedHashMap<>(rows);
-    restart.keySet().retainAll(Set.of(RESTART));
-    Map<String, Row> others = new LinkedHashMap<>(rows);
-    others.keySet().remove(RESTART);
     List<String> java = JvmOptions.withArchive(folder);
     String report = "";
-    for (Map<String, Row> onOneHub : List.of(restart, others)) {
+    for (Set<String> together : hubs(rows.keySet())) {
+      Map<String, Row> onOneHub = new LinkedHashMap<>(rows);
+      onOneHub.keySet().retainAll(together);
       onOneHub.keySet().retainAll(names);
       if (!onOneHub.isEmpty()) {
         report = measure(table, onOneHub, java);
@@ -74,6 +75,13 @@ class HubBench {
     assertThat(table.figures().stream().filter(figure -> figure.binding() && !figure.met()))
         .as("ratios and counts that miss their goals")
         .isEmpty();
+  }
+
+  /** Returns which rows share servers. */
+  private static List<Set<String>> hubs(Set<String> rows) {
+    Set<String> others = new HashSet<>(rows);
+    others.removeAll(Set.of(RESTART, PLACEMENTS));
+    return List.of(Set.of(RESTART), Set.of(PLACEMENTS), others);
   }
 
   private String measure(BenchTable table, Map<String, Row> rows, List<String> java)

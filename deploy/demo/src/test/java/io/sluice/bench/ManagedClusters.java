@@ -8,6 +8,12 @@ final class ManagedClusters {
   private static final int CLAIMS = 15;
   private static final int LABELS = 15;
 
+  /** Label by which Placements choose a part of the fleet. */
+  static final String SLICE = "slice";
+
+  /** Parts of the fleet, of equal size. */
+  static final int SLICES = 50;
+
   private ManagedClusters() {}
 
   static String yaml(String name) {
@@ -18,6 +24,7 @@ final class ManagedClusters {
       name: %s
       labels:
         name: %s
+        slice: %s
         cluster.open-cluster-management.io/clusterset: default
     %s
     spec:
@@ -40,12 +47,23 @@ final class ManagedClusters {
         .formatted(
             name,
             name,
+            slice(name),
             lines(LABELS, "    feature.open-cluster-management.io/addon-%d: available"),
             name,
             "QUJD".repeat(200),
             lines(
                 CLAIMS,
                 "  - {name: claim-%1$d.open-cluster-management.io, value: value-of-claim-%1$d}"));
+  }
+
+  /** Returns the slice of a cluster: the clusters are numbered. */
+  static String slice(String cluster) {
+    return slice(Integer.parseInt(cluster.substring(1)) % SLICES);
+  }
+
+  /** Names a slice, from 0; all names are of one length. */
+  static String slice(int index) {
+    return "slice-%02d".formatted(index);
   }
 
   private static String lines(int number, String line) {
