@@ -52,6 +52,16 @@ public final class HubObjects {
     return tree;
   }
 
+  /** Returns the object as a tree, with all of its metadata; its parts are not copied. */
+  public static Map<String, Object> whole(GenericKubernetesResource object) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("apiVersion", object.getApiVersion());
+    tree.put("kind", object.getKind());
+    tree.put("metadata", toTree(object.getMetadata()));
+    tree.putAll(object.getAdditionalProperties());
+    return tree;
+  }
+
   /** Returns a copy of {@code spec}, {@code status} or {@code data}; empty when it is absent. */
   public static Map<String, Object> part(GenericKubernetesResource object, String name) {
     return JsonTree.map(object.getAdditionalProperties().get(name));

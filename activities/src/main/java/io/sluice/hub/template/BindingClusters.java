@@ -43,7 +43,11 @@ public final class BindingClusters {
   private final Optional<SettledIntent> settled;
   private final Map<String, GenericKubernetesResource> clusters = new TreeMap<>();
   private final Map<String, WorkState> works;
-  private final Optional<WorkContents> contents;
+  private final BindingObjects objects;
+  private final UserView view;
+
+  /** Guarded by this; made when it is asked for first, as most questions are about other things. */
+  private Optional<WorkContents> contents = Optional.empty();
 
   /**
    * Derives them.
@@ -59,6 +63,8 @@ public final class BindingClusters {
       Optional<PolicyVersion> version,
       Optional<StagedStrategy> strategy,
       Optional<SettledIntent> settled) {
+    this.objects = objects;
+    this.view = view;
     this.name = objects.name();
     this.state = state;
     this.version = version;
@@ -68,15 +74,22 @@ public final class BindingClusters {
         .filter(cluster -> !HubObjects.deleting(cluster))
         .forEach(cluster -> clusters.put(cluster.getMetadata().getName(), cluster));
     this.works = WorkParser.standing(objects.works());
-    this.contents =
-        state.map(
-            binding ->
-                new WorkContents(
-                    view,
-                    binding,
-                    objects.template().map(HubObjects::toTree).orElse(Map.of()),
-                    works.values(),
-                    requirements(objects.requiring(), binding)));
+  }
+
+  private synchronized Optional<WorkContents> contents() {
+    if (contents.isEmpty()) {
+      contents = state.map(this::read);
+    }
+    return contents;
+  }
+
+  private WorkContents read(BindingState binding) {
+    return new WorkContents(
+        view,
+        binding,
+        objects.template().map(HubObjects::whole).orElse(Map.of()),
+        works.values(),
+        requirements(objects.requiring(), binding));
   }
 
   private static List<DependencyRequirement> requirements(
@@ -160,12 +173,12 @@ public final class BindingClusters {
 
   /** Returns what a cluster is to have; empty where the content is kept nowhere any more. */
   public Optional<DesiredWork> active(String cluster) {
-    return contents.flatMap(found -> found.active(cluster));
+    return contents().flatMap(found -> found.active(cluster));
   }
 
   /** Returns what a cluster had before; empty where no Work holds that content. */
   public Optional<DesiredWork> former(String cluster) {
-    return contents.flatMap(found -> settled.flatMap(former -> found.settled(cluster, former)));
+    return contents().flatMap(found -> settled.flatMap(former -> found.settled(cluster, former)));
   }
 
   /** Returns the highest number of an attempt that a Work names. */

@@ -43,6 +43,16 @@ public final class BindingParser {
         dependencies(annotations));
   }
 
+  /** Returns the template that it was made for. */
+  public static ResourceId resource(GenericKubernetesResource object) {
+    return ResourceId.ofReference(JsonTree.map(HubObjects.part(object, "spec"), "resource"));
+  }
+
+  /** Returns what its template mounts, while that is propagated too. */
+  public static List<ResourceId> dependencies(GenericKubernetesResource object) {
+    return dependencies(HubObjects.annotations(object));
+  }
+
   private static Optional<ActivationRecord> record(Map<String, String> annotations) {
     return ActivationRecordTree.parse(tree(annotations, KarmadaKeys.ACTIVATION));
   }

@@ -42,12 +42,12 @@ public final class BindingWriter {
     if (present.isEmpty()) {
       return hub.create(kind, wanted);
     }
-    return content(present.get()).equals(content(wanted))
+    return CanonicalJson.equivalent(content(present.get()), content(wanted))
         ? present.get()
         : hub.update(kind, wanted);
   }
 
-  private static String content(GenericKubernetesResource object) {
+  private static Map<String, Object> content(GenericKubernetesResource object) {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("labels", HubObjects.labels(object));
     content.put("annotations", HubObjects.annotations(object));
@@ -58,7 +58,7 @@ public final class BindingWriter {
         Objects.requireNonNullElse(object.getMetadata().getOwnerReferences(), List.of()).stream()
             .map(HubObjects::toTree)
             .toList());
-    return CanonicalJson.of(content);
+    return content;
   }
 
   /** Begins to delete a binding; its finalizer keeps it until its Works are gone. */

@@ -39,7 +39,7 @@ final class BindingCache {
   }
 
   private static List<String> dependencies(GenericKubernetesResource binding) {
-    return BindingParser.parse(binding).dependencies().stream().map(ResourceId::toString).toList();
+    return BindingParser.dependencies(binding).stream().map(ResourceId::toString).toList();
   }
 
   private static List<String> bindingIds(GenericKubernetesResource work) {

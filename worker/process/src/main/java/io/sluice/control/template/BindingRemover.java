@@ -111,8 +111,9 @@ final class BindingRemover {
 
   /** Returns the namespaces of Works that are left. */
   private List<String> release(GenericKubernetesResource binding) {
-    rollouts.remove(binding);
-    List<String> left = works.withdraw(BindingParser.parse(binding));
+    BindingState state = BindingParser.parse(binding);
+    rollouts.remove(state);
+    List<String> left = works.withdraw(state);
     if (left.isEmpty()) {
       bindings.release(binding);
     }

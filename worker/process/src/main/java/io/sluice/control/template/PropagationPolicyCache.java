@@ -70,6 +70,6 @@ final class PropagationPolicyCache {
   }
 
   static PropagationPolicy parse(GenericKubernetesResource policy) {
-    return PropagationPolicyParser.parse(HubObjects.toTree(policy), AnnotationYaml::parse);
+    return PropagationPolicyParser.parse(HubObjects.whole(policy), AnnotationYaml::parse);
   }
 }

@@ -16,6 +16,7 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.approval.ApprovalGuard;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.notification.NoticeRules;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -131,13 +132,13 @@ public final class StagedRollouts implements AutoCloseable {
     }
   }
 
-  private BindingName name(GenericKubernetesResource binding) {
-    BindingState state = BindingParser.parse(binding);
+  private BindingName name(BindingState state) {
     return BindingName.of(state.namespace(), state.name(), namespace);
   }
 
   private BindingContext context(GenericKubernetesResource binding) {
-    return BindingContext.of(caches.objects(name(binding), binding), view, clock.instant());
+    return BindingContext.of(
+        caches.objects(name(BindingParser.parse(binding)), binding), view, clock.instant());
   }
 
   /** Returns whether a rollout of this binding has not succeeded yet. */
@@ -155,10 +156,11 @@ public final class StagedRollouts implements AutoCloseable {
    * then all its clusters need it.
    */
   Optional<List<String>> reached(BindingState workload) {
+    if (workload.strategy().isEmpty()) {
+      return Optional.empty();
+    }
     return caches
-        .find(
-            KarmadaKinds.binding(workload.namespace()),
-            BindingName.of(workload.namespace(), workload.name(), namespace).bindingKey())
+        .find(KarmadaKinds.binding(workload.namespace()), name(workload).bindingKey())
         .map(this::context)
         .filter(StagedRollouts::moving)
         .map(
@@ -192,16 +194,18 @@ public final class StagedRollouts implements AutoCloseable {
   }
 
   /**
-   * Looks after the rollout of a binding; without a strategy there is none.
+   * Looks after the rollout of a binding; without a strategy there is none, and its Works are not
+   * looked at.
    *
+   * @param state of that binding
    * @return how far it has come; empty when every cluster gets the template at once
    */
-  Optional<Result> reconcile(GenericKubernetesResource binding) {
-    BindingContext context = context(binding);
-    if (!context.staged()) {
-      context.rollout().ifPresent(rollout -> withdraw(context.name(), rollout));
+  Optional<Result> reconcile(GenericKubernetesResource binding, BindingState state) {
+    if (state.deleting() || state.strategy().isEmpty()) {
+      remove(state);
       return Optional.empty();
     }
+    BindingContext context = context(binding);
     String uid = binding.getMetadata().getUid();
     Optional<GenericKubernetesResource> rollout = context.rollout();
     if (rollout.filter(found -> BindingRollouts.stale(found, uid)).isPresent()) {
@@ -284,9 +288,11 @@ public final class StagedRollouts implements AutoCloseable {
   }
 
   /** Ends the rollout of a binding that is gone, or that no rollout carries any more. */
-  void remove(GenericKubernetesResource binding) {
-    BindingContext context = context(binding);
-    context.rollout().ifPresent(rollout -> withdraw(context.name(), rollout));
+  void remove(BindingState binding) {
+    BindingName name = name(binding);
+    caches
+        .find(Kinds.ROLLOUT, name.namespace() + "/" + name.rolloutName())
+        .ifPresent(rollout -> withdraw(name, rollout));
   }
 
   private void withdraw(BindingName name, GenericKubernetesResource rollout) {

@@ -28,7 +28,6 @@ import io.sluice.template.ResourceId;
 import io.sluice.template.ResourceSelector;
 import io.sluice.template.ResourceTemplate;
 import io.sluice.template.TemplateScope;
-import io.sluice.template.work.BindingState;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.List;
@@ -188,7 +187,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     for (ResourceSelector selector : policy.selectors()) {
       for (GenericKubernetesResource object :
           caches.templates(selector.apiVersion(), selector.kind())) {
-        ResourceTemplate template = ResourceTemplate.of(HubObjects.toTree(object));
+        ResourceTemplate template = ResourceTemplate.of(HubObjects.whole(object));
         if (selector.precision(template) > ResourceSelector.NONE) {
           add(template.id());
         }
@@ -226,9 +225,8 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
 
   @Override
   public void bindingChanged(GenericKubernetesResource binding) {
-    BindingState state = BindingParser.parse(binding);
-    add(state.resource());
-    state.dependencies().forEach(this::add);
+    add(BindingParser.resource(binding));
+    BindingParser.dependencies(binding).forEach(this::add);
   }
 
   @Override
@@ -243,8 +241,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
             () ->
                 Optional.ofNullable(annotations.get(KarmadaKeys.CLUSTER_BINDING_NAME))
                     .flatMap(key -> caches.find(KarmadaKinds.CLUSTER_RESOURCE_BINDING, key)))
-        .map(BindingParser::parse)
-        .map(BindingState::resource)
+        .map(BindingParser::resource)
         .ifPresent(this::add);
   }
 
@@ -271,10 +268,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
 
   @Override
   public void clusterChanged() {
-    caches.bindings().all().stream()
-        .map(BindingParser::parse)
-        .map(BindingState::resource)
-        .forEach(this::add);
+    caches.bindings().all().stream().map(BindingParser::resource).forEach(this::add);
   }
 
   @Override
@@ -302,7 +296,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     if (claim(object).isPresent()) {
       return;
     }
-    ResourceTemplate template = ResourceTemplate.of(HubObjects.toTree(object));
+    ResourceTemplate template = ResourceTemplate.of(HubObjects.whole(object));
     boolean matched =
         caches.policies().in(template.id().namespace()).stream()
             .anyMatch(policy -> policy.matches(template));

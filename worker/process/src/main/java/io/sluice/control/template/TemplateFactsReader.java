@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.activation.ContentFingerprint;
 import io.sluice.activation.Fingerprinter;
-import io.sluice.hub.template.BindingParser;
 import io.sluice.hub.template.ClaimWriter;
 import io.sluice.template.LazyFields;
 import io.sluice.template.PropagationPolicy;
@@ -49,7 +48,7 @@ final class TemplateFactsReader {
       GenericKubernetesResource object,
       ResourceTemplate template,
       Optional<PropagationPolicy> owner,
-      Optional<GenericKubernetesResource> binding) {
+      Optional<BindingState> binding) {
     Map<String, Map<String, String>> inventory = caches.inventory();
     return new TemplateFacts(
         template,
@@ -57,7 +56,7 @@ final class TemplateFactsReader {
         fingerprints.of(template.object()),
         ClaimWriter.seen(object),
         noted(template, owner),
-        binding.map(BindingParser::parse),
+        binding,
         requirements(template.id(), inventory.keySet()),
         inventory);
   }

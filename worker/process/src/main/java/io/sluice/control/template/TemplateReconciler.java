@@ -89,9 +89,7 @@ final class TemplateReconciler {
     }
     Optional<GenericKubernetesResource> named = caches.bindings().of(id);
     Optional<ResourceId> other =
-        named
-            .map(found -> BindingParser.parse(found).resource())
-            .filter(resource -> !resource.equals(id));
+        named.map(BindingParser::resource).filter(resource -> !resource.equals(id));
     Optional<GenericKubernetesResource> binding = other.isPresent() ? Optional.empty() : named;
     Optional<ResourceDefinitionContext> kind = caches.watch(id.apiVersion(), id.kind());
     if (kind.isEmpty()) {
@@ -105,7 +103,7 @@ final class TemplateReconciler {
       reader.forget(id);
       return binding.filter(found -> !remover.gone(kind.get(), id, found)).map(found -> SYNCING);
     }
-    ResourceTemplate template = ResourceTemplate.of(HubObjects.toTree(object.get()));
+    ResourceTemplate template = ResourceTemplate.of(HubObjects.whole(object.get()));
     if (template.claimedElsewhere()) {
       return Optional.empty();
     }
@@ -123,12 +121,13 @@ final class TemplateReconciler {
       Optional<GenericKubernetesResource> binding) {
     Optional<PropagationPolicy> owner =
         OwnerResolver.owner(template, caches.policies().in(template.id().namespace()));
-    if (binding.isPresent()) {
-      BindingState state = BindingParser.parse(binding.get());
-      if (state.deleting()) {
+    Optional<BindingState> state = binding.map(BindingParser::parse);
+    if (state.isPresent()) {
+      if (state.get().deleting()) {
         return remover.withdrawn(kind, object, owner, binding.get());
       }
-      if (!state.resourceUid().isEmpty() && !state.resourceUid().equals(template.uid())) {
+      String uid = state.get().resourceUid();
+      if (!uid.isEmpty() && !uid.equals(template.uid())) {
         bindings.delete(binding.get());
         return Optional.empty();
       }
@@ -138,7 +137,7 @@ final class TemplateReconciler {
     if (template.deleting() || unready) {
       return Optional.empty();
     }
-    return write(kind, object, reader.read(object, template, owner, binding), binding);
+    return write(kind, object, reader.read(object, template, owner, state), binding);
   }
 
   private Optional<Duration> write(
@@ -171,9 +170,12 @@ final class TemplateReconciler {
     reporter.decided(object, facts.binding().flatMap(BindingState::record), plan);
     Optional<Duration> again = Optional.empty();
     if (written.isPresent()) {
-      BindingState state = BindingParser.parse(written.get());
+      BindingState state =
+          present.filter(former -> former == written.get()).isPresent()
+              ? facts.binding().orElseThrow()
+              : BindingParser.parse(written.get());
       DesiredBinding desired = plan.binding().orElseThrow();
-      Optional<StagedRollouts.Result> rollout = staged.reconcile(written.get());
+      Optional<StagedRollouts.Result> rollout = staged.reconcile(written.get(), state);
       WorkResult result = works.reconcile(state, facts.template(), desired, rollout);
       again = rollout.flatMap(StagedRollouts.Result::again);
       bindings.writeStatus(
