@@ -8,32 +8,47 @@ import java.util.Map;
 /**
  * Describes a Work as it should be.
  *
- * @param revision the version of what the cluster gets, 12 hex digits
+ * @param version what it has in common with those of other clusters
+ * @param annotations those of the version, and of this Work
  */
-public record DesiredWork(
-    String cluster,
-    String name,
-    Map<String, String> labels,
-    Map<String, String> annotations,
-    Map<String, Object> spec,
-    String revision) {
+public record DesiredWork(String cluster, WorkVersion version, Map<String, String> annotations) {
   public DesiredWork {
     requireNonNull(cluster, "cluster is null");
-    requireNonNull(name, "name is null");
-    labels = Map.copyOf(labels);
+    requireNonNull(version, "version is null");
     annotations = Map.copyOf(annotations);
-    requireNonNull(spec, "spec is null");
-    requireNonNull(revision, "revision is null");
+  }
+
+  /** Describes the Work of a cluster that gets this version. */
+  DesiredWork(String cluster, WorkVersion version) {
+    this(cluster, version, version.annotations());
   }
 
   /** Returns the same Work with another annotation, which is no part of its version. */
   public DesiredWork with(String annotation, String value) {
     Map<String, String> more = new LinkedHashMap<>(annotations);
     more.put(annotation, value);
-    return new DesiredWork(cluster, name, labels, more, spec, revision);
+    return new DesiredWork(cluster, version, more);
   }
 
   public String namespace() {
     return WorkName.namespace(cluster);
+  }
+
+  public String name() {
+    return version.name();
+  }
+
+  public Map<String, String> labels() {
+    return version.labels();
+  }
+
+  /** Returns the spec of this Work. */
+  public Map<String, Object> spec() {
+    return version.spec().in(namespace());
+  }
+
+  /** Returns the version of what the cluster gets, 12 hex digits. */
+  public String revision() {
+    return version.revision();
   }
 }

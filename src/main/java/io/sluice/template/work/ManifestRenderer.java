@@ -77,11 +77,13 @@ public final class ManifestRenderer {
     return kept;
   }
 
-  /** Returns the manifest with what Karmada's executor looks for. */
+  /**
+   * Returns the manifest with what Karmada's executor looks for, but for the namespace of its Work,
+   * which {@link WorkSpec#in} adds.
+   */
   static Map<String, Object> addressed(
       Map<String, Object> manifest,
       Map<String, Object> template,
-      String workNamespace,
       String workName,
       String conflictResolution) {
     Map<String, Object> source = JsonTree.map(template, "metadata");
@@ -89,7 +91,7 @@ public final class ManifestRenderer {
     Map<String, Object> metadata = JsonTree.map(manifest, "metadata");
     Map<String, Object> annotations = JsonTree.map(metadata, "annotations");
     annotations.put(KarmadaKeys.WORK_NAME, workName);
-    annotations.put(KarmadaKeys.WORK_NAMESPACE, workNamespace);
+    annotations.remove(KarmadaKeys.WORK_NAMESPACE);
     annotations.put(KarmadaKeys.TEMPLATE_UID, JsonTree.text(source, "uid").orElse(""));
     annotations.put(
         KarmadaKeys.TEMPLATE_GENERATION, Long.toString(JsonTree.number(source, "generation")));
@@ -97,7 +99,12 @@ public final class ManifestRenderer {
     annotations.put(KarmadaKeys.MANAGED_LABELS, keys(JsonTree.map(metadata, "labels"), Set.of()));
     annotations.put(
         KarmadaKeys.MANAGED_ANNOTATIONS,
-        keys(annotations, Set.of(KarmadaKeys.MANAGED_LABELS, KarmadaKeys.MANAGED_ANNOTATIONS)));
+        keys(
+            annotations,
+            Set.of(
+                KarmadaKeys.WORK_NAMESPACE,
+                KarmadaKeys.MANAGED_LABELS,
+                KarmadaKeys.MANAGED_ANNOTATIONS)));
     metadata.put("annotations", annotations);
     addressed.put("metadata", metadata);
     return addressed;

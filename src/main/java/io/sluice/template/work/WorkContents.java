@@ -10,17 +10,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds the content of an intent, and renders it for a cluster: the template where it still has
  * that content, else a Work that holds it (lazy-activation 2.5, 3).
  */
 public final class WorkContents {
-  private final UserView view;
   private final BindingState binding;
-  private final List<Map<String, Object>> candidates;
+  private final List<Candidate> candidates;
   private final WorkRenderer renderer;
   private final List<DependencyRequirement> requiredBy;
+
+  /** A content that may be the wanted one, and what identifies it. */
+  private record Candidate(Map<String, Object> manifest, String identity) {}
 
   /**
    * Looks in a template and in its Works.
@@ -33,21 +36,21 @@ public final class WorkContents {
       Map<String, Object> template,
       Collection<WorkState> works,
       List<DependencyRequirement> requiredBy) {
-    this.view = requireNonNull(view, "view is null");
+    requireNonNull(view, "view is null");
     this.binding = requireNonNull(binding, "binding is null");
     this.requiredBy = List.copyOf(requiredBy);
     this.renderer =
         new WorkRenderer(
             binding, binding.permanentId().orElse(""), template.isEmpty() ? any(works) : template);
-    this.candidates = new ArrayList<>();
-    if (!template.isEmpty()) {
-      candidates.add(ManifestRenderer.render(template));
-    }
-    works.stream()
-        .map(WorkState::manifest)
-        .map(ManifestRenderer::withoutOrigin)
-        .distinct()
-        .forEach(candidates::add);
+    this.candidates =
+        Stream.concat(
+                template.isEmpty() ? Stream.empty() : Stream.of(ManifestRenderer.render(template)),
+                works.stream()
+                    .map(WorkState::manifest)
+                    .map(ManifestRenderer::withoutOrigin)
+                    .distinct())
+            .map(manifest -> new Candidate(manifest, ManifestRenderer.identity(view, manifest)))
+            .toList();
   }
 
   private static Map<String, Object> any(Collection<WorkState> works) {
@@ -77,6 +80,7 @@ public final class WorkContents {
     snapshots.add(binding.snapshot());
     settled.ifPresent(former -> snapshots.add(Optional.of(former.snapshot())));
     return candidates.stream()
+        .map(Candidate::manifest)
         .flatMap(manifest -> snapshots.stream().map(fields -> render(cluster, manifest, fields)))
         .filter(work -> work.revision().equals(revision))
         .findFirst();
@@ -84,7 +88,8 @@ public final class WorkContents {
 
   private Optional<Map<String, Object>> find(String identity) {
     return candidates.stream()
-        .filter(manifest -> ManifestRenderer.identity(view, manifest).equals(identity))
+        .filter(candidate -> candidate.identity().equals(identity))
+        .map(Candidate::manifest)
         .findFirst();
   }
 

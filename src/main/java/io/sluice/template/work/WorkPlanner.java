@@ -47,7 +47,8 @@ public final class WorkPlanner {
    * Plans.
    *
    * @param live whether the template's present content is the active one
-   * @param existing the manifests of the present Works, by cluster
+   * @param existing the manifests of the present Works, by cluster; none are needed where the
+   *     present content is the active one
    * @param inventory all clusters
    */
   public WorkPlan plan(

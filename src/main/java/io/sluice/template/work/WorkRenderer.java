@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Renders the Work of a cluster from a manifest, and names its version (lazy-activation 2.9). */
 public final class WorkRenderer {
@@ -17,6 +18,17 @@ public final class WorkRenderer {
   private final BindingState binding;
   private final String permanentId;
   private final Map<String, Object> template;
+
+  /** What was rendered so far: any number of clusters get the same. */
+  private final List<Rendered> rendered = new CopyOnWriteArrayList<>();
+
+  /** A version, and what it was made of. */
+  private record Rendered(
+      Map<String, Object> manifest, WorkOptions options, boolean suspended, WorkVersion version) {
+    boolean of(Map<String, Object> given, WorkOptions others, boolean waits) {
+      return manifest == given && suspended == waits && options.equals(others);
+    }
+  }
 
   /**
    * Renders Works of one binding.
@@ -36,17 +48,31 @@ public final class WorkRenderer {
    * @param options of the active snapshot and of the workloads that need it
    */
   public DesiredWork render(String cluster, Map<String, Object> manifest, WorkOptions options) {
+    return new DesiredWork(cluster, version(manifest, options, options.suspended(cluster)));
+  }
+
+  private WorkVersion version(
+      Map<String, Object> manifest, WorkOptions options, boolean suspended) {
+    for (Rendered known : rendered) {
+      if (known.of(manifest, options, suspended)) {
+        return known.version();
+      }
+    }
+    WorkVersion version = renderVersion(manifest, options, suspended);
+    rendered.add(new Rendered(manifest, options, suspended, version));
+    return version;
+  }
+
+  private WorkVersion renderVersion(
+      Map<String, Object> manifest, WorkOptions options, boolean suspended) {
     String name = WorkName.of(binding.resource());
     String conflict = options.conflictResolution().toLowerCase(Locale.ROOT);
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put(
         "workload",
         Map.of(
-            "manifests",
-            List.of(
-                ManifestRenderer.addressed(
-                    manifest, template, WorkName.namespace(cluster), name, conflict))));
-    if (options.suspended(cluster)) {
+            "manifests", List.of(ManifestRenderer.addressed(manifest, template, name, conflict))));
+    if (suspended) {
       spec.put(SUSPEND, true);
     }
     if (options.preserve()) {
@@ -62,12 +88,11 @@ public final class WorkRenderer {
     }
     annotations.put(KarmadaKeys.CONFLICT_RESOLUTION, conflict);
     annotations.put(KarmadaKeys.REVISION, revision);
-    return new DesiredWork(
-        cluster,
+    return new WorkVersion(
         name,
         Map.of(BindingState.idLabel(binding.namespace()), permanentId),
         annotations,
-        spec,
+        new WorkSpec(spec),
         revision);
   }
 

@@ -4,6 +4,7 @@ import static io.sluice.template.work.StoredTemplate.lazy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.JsonTree;
+import io.sluice.template.KarmadaKeys;
 import io.sluice.template.work.WorkPlanner.WorkPlan;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +64,21 @@ class WorkPlannerTest {
     WorkPlan plan = plan(false, List.of("m1", "m2"), works);
     assertThat(contents(plan)).containsExactly(Map.entry("m1", "2"), Map.entry("m2", "2"));
     assertThat(plan.kept()).isEmpty();
+  }
+
+  @Test
+  void whatAllClustersGetAlikeIsRenderedOnce() {
+    stored.decide(lazy("a", "m1", "m2"));
+
+    List<DesiredWork> works = plan(true, List.of(), Map.of()).works();
+    assertThat(works).hasSize(2);
+    assertThat(works.get(0).version()).isSameAs(works.get(1).version());
+    for (DesiredWork work : works) {
+      Map<String, Object> metadata = JsonTree.map(WorkRenderer.manifest(work.spec()), "metadata");
+      assertThat(JsonTree.map(metadata, "annotations"))
+          .containsEntry(KarmadaKeys.WORK_NAMESPACE, "karmada-es-" + work.cluster());
+      assertThat(WorkRenderer.revision(work.spec(), work.annotations())).isEqualTo(work.revision());
+    }
   }
 
   private WorkPlan plan(

@@ -54,6 +54,17 @@ public final class JsonSender {
     return send("POST", path(kind, namespace), json);
   }
 
+  /** Creates an object, for who need not know what is stored: the answer is not parsed. */
+  public void createOnly(ResourceDefinitionContext kind, String namespace, String json) {
+    sendOnly("POST", path(kind, namespace), json);
+  }
+
+  /** Replaces an object in the same way; the JSON must have its resourceVersion. */
+  public void updateOnly(
+      ResourceDefinitionContext kind, String namespace, String name, String json) {
+    sendOnly("PUT", path(kind, namespace) + "/" + encoded(name), json);
+  }
+
   /**
    * Replaces an object; the JSON must have its resourceVersion. Returns its metadata as they are
    * stored.
@@ -190,6 +201,10 @@ public final class JsonSender {
     return URLEncoder.encode(name, UTF_8);
   }
 
+  private void sendOnly(String method, String path, String json) {
+    answer(method + " " + path, request(method, JSON, path, json).build());
+  }
+
   private ObjectMeta send(String method, String path, String json) {
     String doing = method + " " + path;
     return metadata(doing, text(doing, request(method, JSON, path, json).build()));
@@ -221,12 +236,15 @@ public final class JsonSender {
   }
 
   private String text(String doing, HttpRequest request) {
+    return new String(answer(doing, request), UTF_8);
+  }
+
+  private byte[] answer(String doing, HttpRequest request) {
     HttpResponse<byte[]> answer = answer(client.getHttpClient().sendAsync(request, byte[].class));
-    String text = new String(answer.body(), UTF_8);
     if (!answer.isSuccessful()) {
-      throw failure(doing, answer.code(), text);
+      throw failure(doing, answer.code(), new String(answer.body(), UTF_8));
     }
-    return text;
+    return answer.body();
   }
 
   private static HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> sent) {

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.WorkExecutor;
@@ -23,10 +24,13 @@ import java.util.Optional;
 /** Writes Works, each only if its cluster is to get something else (lazy-activation 2.9). */
 public final class WorkWriter {
   private final HubApi hub;
+  private final JsonSender sender;
+  private final WorkJson json = new WorkJson();
   private final WorkExecutor executor;
 
   public WorkWriter(KubernetesClient client, WorkExecutor executor) {
     this.hub = new HubApi(client);
+    this.sender = new JsonSender(client);
     this.executor = requireNonNull(executor, "executor is null");
   }
 
@@ -45,20 +49,21 @@ public final class WorkWriter {
    * @param present as it was read
    */
   public void write(Optional<GenericKubernetesResource> present, DesiredWork desired) {
+    String namespace = desired.namespace();
     if (present.isPresent()) {
       if (!stands(present.get(), desired)) {
-        hub.update(KarmadaKinds.WORK, object(present, desired));
+        sender.updateOnly(KarmadaKinds.WORK, namespace, desired.name(), object(present, desired));
       }
       return;
     }
     try {
-      hub.create(KarmadaKinds.WORK, object(present, desired));
+      sender.createOnly(KarmadaKinds.WORK, namespace, object(present, desired));
     } catch (KubernetesClientException e) {
       if (e.getCode() != HubApi.NOT_FOUND) {
         throw e;
       }
-      createNamespace(desired.namespace());
-      hub.create(KarmadaKinds.WORK, object(present, desired));
+      createNamespace(namespace);
+      sender.createOnly(KarmadaKinds.WORK, namespace, object(present, desired));
     }
   }
 
@@ -75,8 +80,7 @@ public final class WorkWriter {
     }
   }
 
-  private GenericKubernetesResource object(
-      Optional<GenericKubernetesResource> present, DesiredWork desired) {
+  private String object(Optional<GenericKubernetesResource> present, DesiredWork desired) {
     Map<String, String> labels =
         new LinkedHashMap<>(present.map(HubObjects::labels).orElse(Map.of()));
     labels.putAll(desired.labels());
@@ -95,14 +99,13 @@ public final class WorkWriter {
                         .withFinalizers(executor.finalizers()))
             .withLabels(labels)
             .withAnnotations(annotations)
+            .withManagedFields(List.of())
             .build();
-    GenericKubernetesResource object = HubObjects.object(KarmadaKinds.WORK, meta);
-    object.setAdditionalProperty("spec", desired.spec());
-    return object;
+    return json.of(meta, desired);
   }
 
   public void delete(GenericKubernetesResource work) {
-    hub.delete(KarmadaKinds.WORK, work);
+    hub.delete(KarmadaKinds.WORK, HubObjects.object(KarmadaKinds.WORK, work.getMetadata()));
   }
 
   /**
