@@ -9,19 +9,25 @@ import io.sluice.hub.client.RootShell;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.CachedSpec;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.template.KarmadaKinds;
+import io.sluice.hub.template.WorkContent;
+import io.sluice.hub.template.WorkShell;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.template.KarmadaKeys;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Parses one object of the hub, token by token.
  *
  * <p>A labelled replica becomes a {@link io.sluice.hub.replica.ReplicaShell}; its templates and the
- * messages of its reports are passed over. Any other Policy becomes a {@link RootShell}. Everything
- * else becomes a generic object that lacks nothing but what {@link ManagedFields} leaves out.
+ * messages of its reports are passed over. Any other Policy becomes a {@link RootShell}, a Work a
+ * {@link WorkShell}. Everything else becomes a generic object that lacks nothing but what {@link
+ * ManagedFields} leaves out.
  */
 final class ObjectParser {
   static final ObjectMapper JSON = new ObjectMapper();
@@ -30,6 +36,7 @@ final class ObjectParser {
 
   private final SpecCache specs = new SpecCache();
   private final SharedValues<PolicyName> policies = new SharedValues<>(1 << 10);
+  private final SharedWorks works = new SharedWorks();
   private final boolean rows;
 
   /** Keeps the whole status of roots. */
@@ -85,6 +92,7 @@ final class ObjectParser {
     private ObjectMeta meta;
     private Optional<PolicyName> root = Optional.empty();
     private Optional<Range> spec = Optional.empty();
+    private Optional<WorkContent> work = Optional.empty();
 
     /**
      * Begins with the object at whose start the parser stands.
@@ -103,6 +111,9 @@ final class ObjectParser {
       }
       if (root.isPresent()) {
         return replica(root.get());
+      }
+      if (work.isPresent()) {
+        return new WorkShell(apiVersion, kind, meta, work.get(), CompactMap.of(fields));
       }
       return policy() && meta != null && !fields.containsKey("spec") ? policyShell() : object();
     }
@@ -127,6 +138,9 @@ final class ObjectParser {
         int from = (int) json.currentTokenLocation().getByteOffset();
         json.skipChildren();
         spec = Optional.of(new Range(from, (int) json.currentLocation().getByteOffset()));
+      } else if (key.equals("spec") && work() && json.currentToken() == JsonToken.START_OBJECT) {
+        work =
+            Optional.of(works.of(WorkText.read(json, source, meta.getNamespace(), resolution())));
       } else if (root.isEmpty()) {
         fields.put(
             key, !rows && key.equals("status") && named() ? TreeParser.scalars(json) : tree());
@@ -192,6 +206,19 @@ final class ObjectParser {
 
     private boolean policy() {
       return Kinds.POLICY.getKind().equals(kind);
+    }
+
+    private boolean work() {
+      return KarmadaKinds.WORK.getKind().equals(kind)
+          && Kinds.apiVersion(KarmadaKinds.WORK).equals(apiVersion)
+          && meta != null
+          && meta.getNamespace() != null;
+    }
+
+    private String resolution() {
+      Map<String, String> annotations = meta.getAnnotations();
+      String said = annotations == null ? null : annotations.get(KarmadaKeys.CONFLICT_RESOLUTION);
+      return said == null ? "" : said;
     }
 
     private boolean cluster() {

@@ -3,8 +3,10 @@ package io.sluice.hub.template;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.JsonTree;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.work.WorkName;
+import io.sluice.template.work.WorkRenderer;
 import io.sluice.template.work.WorkState;
 import java.util.Collection;
 import java.util.Map;
@@ -28,6 +30,20 @@ public final class WorkParser {
     return standing;
   }
 
+  /** Returns the version of what a Work holds; a cache knows it. */
+  public static String held(GenericKubernetesResource work) {
+    return work instanceof WorkShell shell
+        ? shell.content().revision()
+        : WorkRenderer.revision(HubObjects.part(work, "spec"), HubObjects.annotations(work));
+  }
+
+  /** Returns the status of a Work. */
+  public static Map<String, Object> status(GenericKubernetesResource work) {
+    return work instanceof WorkShell shell
+        ? JsonTree.map(shell.others(), "status")
+        : HubObjects.part(work, "status");
+  }
+
   /** Parses one that is in the namespace of a cluster. */
   public static WorkState parse(GenericKubernetesResource work) {
     Map<String, String> annotations = HubObjects.annotations(work);
@@ -36,7 +52,7 @@ public final class WorkParser {
         HubObjects.generation(work),
         annotations,
         HubObjects.part(work, "spec"),
-        HubObjects.part(work, "status"),
+        status(work),
         Optional.ofNullable(annotations.get(Dispatch.ANNOTATION))
             .flatMap(text -> HubObjects.parse(text, Dispatch.class)));
   }

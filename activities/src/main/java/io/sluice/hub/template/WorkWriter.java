@@ -15,7 +15,6 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.template.KarmadaKeys;
 import io.sluice.template.WorkExecutor;
 import io.sluice.template.work.DesiredWork;
-import io.sluice.template.work.WorkRenderer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +35,8 @@ public final class WorkWriter {
 
   /** Returns whether a Work is as desired already. */
   public static boolean stands(GenericKubernetesResource present, DesiredWork desired) {
-    Map<String, Object> spec = HubObjects.part(present, "spec");
-    Map<String, String> annotations = HubObjects.annotations(present);
-    return desired.revision().equals(annotations.get(KarmadaKeys.REVISION))
-        && desired.revision().equals(WorkRenderer.revision(spec, annotations))
+    return desired.revision().equals(HubObjects.annotations(present).get(KarmadaKeys.REVISION))
+        && desired.revision().equals(WorkParser.held(present))
         && HubObjects.labels(present).entrySet().containsAll(desired.labels().entrySet());
   }
 

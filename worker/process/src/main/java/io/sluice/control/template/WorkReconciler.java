@@ -68,10 +68,6 @@ final class WorkReconciler {
     Set<String> inventory = caches.inventory().keySet();
     String id = binding.permanentId().orElseThrow();
     Map<String, GenericKubernetesResource> present = present(id);
-    Map<String, Map<String, Object>> manifests = new LinkedHashMap<>();
-    present.forEach(
-        (cluster, work) ->
-            manifests.put(cluster, WorkRenderer.manifest(HubObjects.part(work, "spec"))));
     WorkPlan plan =
         rollout
             .map(
@@ -92,7 +88,7 @@ final class WorkReconciler {
                         template.object(),
                         desired.live(),
                         desired.requiredBy(),
-                        manifests,
+                        desired.live() ? Map.of() : manifests(present),
                         inventory));
     for (DesiredWork work : plan.works()) {
       writer.write(
@@ -110,6 +106,15 @@ final class WorkReconciler {
     return new WorkResult(
         plan.unserved(),
         !present.isEmpty() && present.values().stream().allMatch(WorkReconciler::applied));
+  }
+
+  private static Map<String, Map<String, Object>> manifests(
+      Map<String, GenericKubernetesResource> works) {
+    Map<String, Map<String, Object>> manifests = new LinkedHashMap<>();
+    works.forEach(
+        (cluster, work) ->
+            manifests.put(cluster, WorkRenderer.manifest(HubObjects.part(work, "spec"))));
+    return manifests;
   }
 
   private static DesiredWork marked(DesiredWork work, Optional<StagedRollouts.Result> rollout) {
@@ -140,7 +145,7 @@ final class WorkReconciler {
   }
 
   private static boolean applied(GenericKubernetesResource work) {
-    return JsonTree.maps(HubObjects.part(work, "status"), "conditions").stream()
+    return JsonTree.maps(WorkParser.status(work), "conditions").stream()
         .anyMatch(c -> "Applied".equals(c.get("type")) && "True".equals(c.get("status")));
   }
 
