@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Starts servers whose audit log has no contents: to write those takes an API server as long as a
- * fifth of a PUT.
+ * Starts servers whose audit log has no contents: to format each policy twice more, as tests of the
+ * gate need it, would be a part of every figure.
  */
 final class BenchServers {
   private static final String AUDIT_POLICY =
