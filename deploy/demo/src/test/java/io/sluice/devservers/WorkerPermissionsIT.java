@@ -31,32 +31,32 @@ class WorkerPermissionsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "get list watch create update patch delete, " + POLICY + ", policies, '', ''",
+    "get list watch create update delete, " + POLICY + ", policies, '', ''",
     "update patch, " + POLICY + ", policies, status, ''",
-    "update patch, " + POLICY + ", policysets, status, ''",
+    "update, " + POLICY + ", policysets, status, ''",
     "get list watch, " + POLICY + ", policysets, '', ''",
-    "get list watch, " + POLICY + ", placementbindings, '', ''",
-    "get list watch create update patch delete, " + CLUSTER + ", rollouts, '', ''",
-    "update patch, " + CLUSTER + ", rollouts, status, ''",
+    "list watch, " + POLICY + ", placementbindings, '', ''",
+    "get list watch create update delete, " + CLUSTER + ", rollouts, '', ''",
+    "update, " + CLUSTER + ", rollouts, status, ''",
     "list watch, " + CLUSTER + ", rolloutcalendars, '', ''",
     "list watch, " + CLUSTER + ", clusterrolloutcalendars, '', ''",
     "list watch, " + CLUSTER + ", rolloutnotifiers, '', ''",
     "get, '', namespaces, '', ''",
     "get list watch, " + CLUSTER + ", placements, '', ''",
-    "get list watch create patch delete, " + CLUSTER + ", placementdecisions, '', ''",
+    "list watch create patch delete, " + CLUSTER + ", placementdecisions, '', ''",
     "patch, " + CLUSTER + ", placementdecisions, status, ''",
     "patch, " + CLUSTER + ", placements, status, ''",
     "update, " + CLUSTER + ", placements, finalizers, ''",
-    "get list watch, " + CLUSTER + ", managedclustersets, '', ''",
-    "get list watch, " + CLUSTER + ", managedclustersetbindings, '', ''",
-    "get list watch, " + CLUSTER + ", addonplacementscores, '', ''",
+    "list watch, " + CLUSTER + ", managedclustersets, '', ''",
+    "list watch, " + CLUSTER + ", managedclustersetbindings, '', ''",
+    "list watch, " + CLUSTER + ", addonplacementscores, '', ''",
     "list, operator.open-cluster-management.io, clustermanagers, '', ''",
     "get list watch, apps.open-cluster-management.io, placementrules, '', ''",
     "get list watch, " + CLUSTER + ", managedclusters, '', ''",
-    "get list watch create update delete, apps, controllerrevisions, '', ''",
+    "get list create update delete, apps, controllerrevisions, '', ''",
     "get list watch, apiextensions.k8s.io, customresourcedefinitions, '', ''",
-    "create patch, events.k8s.io, events, '', ''",
-    "get list watch, coordination.k8s.io, leases, '', policy-propagator.open-cluster-management.io"
+    "create, events.k8s.io, events, '', ''",
+    "list watch, coordination.k8s.io, leases, '', policy-propagator.open-cluster-management.io"
   })
   void aWorkerMayEverywhere(
       String verbs, String group, String resource, String part, String object) {
@@ -75,6 +75,13 @@ class WorkerPermissionsIT {
   @ParameterizedTest
   @CsvSource({
     "deletecollection, " + POLICY + ", policies",
+    "patch, " + POLICY + ", policies",
+    "get, " + POLICY + ", placementbindings",
+    "patch, " + CLUSTER + ", rollouts",
+    "get, " + CLUSTER + ", placementdecisions",
+    "get, " + CLUSTER + ", managedclustersets",
+    "watch, apps, controllerrevisions",
+    "patch, events.k8s.io, events",
     "create, " + POLICY + ", placementbindings",
     "delete, " + POLICY + ", policysets",
     "update, " + CLUSTER + ", placements",
