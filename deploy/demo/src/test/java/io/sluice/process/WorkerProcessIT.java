@@ -139,7 +139,7 @@ class WorkerProcessIT {
         assertThat(worker.output())
             .contains("user sluice may not")
             .contains(
-                "get, list, watch, create, update, patch, delete policies in"
+                "get, list, watch, create, update, delete policies in"
                     + " policy.open-cluster-management.io")
             .contains("update, patch rollouts/status in cluster.open-cluster-management.io")
             .contains("Run kubectl apply -f deploy/rbac");
