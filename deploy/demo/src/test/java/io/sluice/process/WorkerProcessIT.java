@@ -8,6 +8,7 @@ import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.process.metrics.Promtool;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,11 +142,14 @@ class WorkerProcessIT {
             .contains(
                 "get, list, watch, create, update, delete policies in"
                     + " policy.open-cluster-management.io")
-            .contains("update, patch rollouts/status in cluster.open-cluster-management.io")
+            .contains("update rollouts/status in cluster.open-cluster-management.io")
             .contains("Run kubectl apply -f deploy/rbac");
 
-        admin.load(new java.io.ByteArrayInputStream(role.getBytes())).create();
+        admin.load(new ByteArrayInputStream(role.getBytes())).create();
         patiently().until(worker::leads);
+      } finally {
+        // The other tests need it, whatever was found here.
+        admin.load(new ByteArrayInputStream(role.getBytes())).serverSideApply();
       }
     }
   }
