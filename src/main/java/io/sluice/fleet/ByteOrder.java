@@ -2,6 +2,7 @@ package io.sluice.fleet;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Orders names by the bytes of their UTF-8 form: {@code cluster10} before {@code cluster2}.
@@ -17,12 +18,17 @@ public final class ByteOrder {
 
   /** Returns the names in order: without a sort, where they are in order already. */
   public static List<String> sorted(List<String> names) {
-    for (int i = 1; i < names.size(); i++) {
-      if (compare(names.get(i - 1), names.get(i)) > 0) {
-        return names.stream().sorted(NAMES).toList();
+    return sorted(names, Function.identity());
+  }
+
+  /** Returns objects in the order of their names, in the same way. */
+  public static <T> List<T> sorted(List<T> objects, Function<T, String> name) {
+    for (int i = 1; i < objects.size(); i++) {
+      if (compare(name.apply(objects.get(i - 1)), name.apply(objects.get(i))) > 0) {
+        return objects.stream().sorted(Comparator.comparing(name, NAMES)).toList();
       }
     }
-    return List.copyOf(names);
+    return List.copyOf(objects);
   }
 
   private static int compare(String left, String right) {

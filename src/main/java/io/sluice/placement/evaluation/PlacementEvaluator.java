@@ -92,7 +92,7 @@ public final class PlacementEvaluator {
     return parsed.faults().isEmpty()
         && spec.numberOfClusters().isEmpty()
         && !spec.usesScores()
-        && spec.tolerations().stream().allMatch(each -> each.seconds().isEmpty());
+        && !spec.toleratesForATime();
   }
 
   /**

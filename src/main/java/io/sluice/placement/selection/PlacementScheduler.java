@@ -3,7 +3,6 @@ package io.sluice.placement.selection;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.spec.PlacementSpec;
-import io.sluice.placement.spec.Prioritizer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +32,7 @@ public final class PlacementScheduler {
   public ScheduleResult schedule(List<ManagedCluster> clusters, SchedulingFacts facts) {
     predicates.begin();
     List<ScheduledCluster> filtered = new ArrayList<>(clusters.size());
-    for (ManagedCluster cluster : byName(clusters)) {
+    for (ManagedCluster cluster : ByteOrder.sorted(clusters, ManagedCluster::name)) {
       filtered.add(filter(cluster, facts));
     }
     List<ManagedCluster> candidates = ScheduleResult.at(SelectionStage.SELECTED, filtered);
@@ -44,18 +43,6 @@ public final class PlacementScheduler {
     List<ManagedCluster> ranked = ranking.sorted(candidates);
     int kept = Math.min(spec.numberOfClusters().getAsInt(), ranked.size());
     return new ScheduleResult(cut(filtered, ranked.subList(kept, ranked.size())), ranking, ranked);
-  }
-
-  /** Sorts clusters only where they are not in order: most callers keep them so. */
-  private static List<ManagedCluster> byName(List<ManagedCluster> clusters) {
-    for (int i = 1; i < clusters.size(); i++) {
-      if (ByteOrder.NAMES.compare(clusters.get(i - 1).name(), clusters.get(i).name()) > 0) {
-        return clusters.stream()
-            .sorted(Comparator.comparing(ManagedCluster::name, ByteOrder.NAMES))
-            .toList();
-      }
-    }
-    return clusters;
   }
 
   /**
@@ -104,7 +91,7 @@ public final class PlacementScheduler {
    * still chosen (placement 3.3); empty if none ends.
    */
   public Optional<Instant> tolerationEnd(List<ManagedCluster> clusters, SchedulingFacts facts) {
-    if (spec.tolerations().stream().allMatch(each -> each.seconds().isEmpty())) {
+    if (!spec.toleratesForATime()) {
       return Optional.empty();
     }
     return clusters.stream()
@@ -115,12 +102,9 @@ public final class PlacementScheduler {
   }
 
   private ClusterRanking ranking(List<ScheduledCluster> filtered, SchedulingFacts facts) {
-    boolean resources =
-        spec.weights().uses(Prioritizer.ALLOCATABLE_CPU)
-            || spec.weights().uses(Prioritizer.ALLOCATABLE_MEMORY);
     return new ClusterRanking(
         spec.weights(),
-        resources ? pool(filtered) : List.of(),
+        spec.weights().useResources() ? pool(filtered) : List.of(),
         facts.published(),
         facts.otherDecisions(),
         facts.scores());

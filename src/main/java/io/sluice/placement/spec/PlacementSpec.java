@@ -45,8 +45,11 @@ public record PlacementSpec(
 
   /** Returns whether the choice depends on the resources of clusters. */
   public boolean usesResources() {
-    return numberOfClusters.isPresent()
-        && (weights.uses(Prioritizer.ALLOCATABLE_CPU)
-            || weights.uses(Prioritizer.ALLOCATABLE_MEMORY));
+    return numberOfClusters.isPresent() && weights.useResources();
+  }
+
+  /** Returns whether a toleration ends by itself (placement 3.3). */
+  public boolean toleratesForATime() {
+    return tolerations.stream().anyMatch(each -> each.seconds().isPresent());
   }
 }

@@ -23,6 +23,11 @@ public record PrioritizerWeights(Map<ScoreCoordinate, Integer> byCoordinate) {
     return byCoordinate.keySet().stream().anyMatch(each -> each.prioritizer() == prioritizer);
   }
 
+  /** Returns whether the resources of clusters have a weight. */
+  public boolean useResources() {
+    return uses(Prioritizer.ALLOCATABLE_CPU) || uses(Prioritizer.ALLOCATABLE_MEMORY);
+  }
+
   private static Map<ScoreCoordinate, Integer> additive() {
     Map<ScoreCoordinate, Integer> weights = new LinkedHashMap<>();
     weights.put(ScoreCoordinate.builtIn(Prioritizer.STEADY), 1);
