@@ -210,8 +210,7 @@ public final class ReplicaWriter implements ReplicaPort {
   @Override
   public boolean delete(GenericKubernetesResource policy) {
     try {
-      boolean deleted =
-          hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, policy.getMetadata()));
+      boolean deleted = sender.delete(Kinds.POLICY, policy.getMetadata());
       if (deleted) {
         LOG.warn(
             "policy {}/{} is deleted: it is in the namespace of a managed cluster, and no replica"
