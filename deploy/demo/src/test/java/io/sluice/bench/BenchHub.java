@@ -224,7 +224,8 @@ final class BenchHub implements AutoCloseable {
     return found == null ? Map.of() : JsonTree.map(found.getAdditionalProperties().get("status"));
   }
 
-  private void apply(String yaml) {
+  /** Applies one object. */
+  void apply(String yaml) {
     serverSideApply(Serialization.unmarshal(yaml, GenericKubernetesResource.class));
   }
 

@@ -8,8 +8,6 @@ import io.sluice.devservers.AuditLog;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.evaluation.PlacementScope;
 import io.sluice.process.WorkerJvm;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -79,23 +77,27 @@ final class PlacementsRow {
 
   private void prepare() {
     bench.hub().grow(CLUSTERS);
-    apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(ROW));
-    apply(
-        """
+    bench.hub().apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(ROW));
+    bench
+        .hub()
+        .apply(
+            """
         apiVersion: cluster.open-cluster-management.io/v1beta2
         kind: ManagedClusterSet
         metadata: {name: default}
         spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}
         """);
-    apply(
-        """
+    bench
+        .hub()
+        .apply(
+            """
         apiVersion: cluster.open-cluster-management.io/v1beta2
         kind: ManagedClusterSetBinding
         metadata: {name: default, namespace: %s}
         spec: {clusterSet: default}
         """
-            .formatted(ROW));
-    IntStream.range(0, PLACEMENTS).forEach(index -> apply(placement(index)));
+                .formatted(ROW));
+    IntStream.range(0, PLACEMENTS).forEach(index -> bench.hub().apply(placement(index)));
     table.note(ROW, "%d Placements x %d clusters".formatted(PLACEMENTS, CLUSTERS));
   }
 
@@ -247,13 +249,5 @@ final class PlacementsRow {
             ManagedClusters.slice(index / 2),
             ManagedClusters.SLICE,
             ManagedClusters.slice(SLICES));
-  }
-
-  private void apply(String yaml) {
-    client
-        .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-        .fieldManager("bench")
-        .forceConflicts()
-        .serverSideApply();
   }
 }

@@ -13,8 +13,6 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.template.KarmadaKinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.process.WorkerJvm;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
@@ -57,8 +55,10 @@ final class TemplatesRow {
   private void run() throws InterruptedException {
     bench.hub().servers().allowTemplates();
     bench.hub().grow(CLUSTERS + 1);
-    apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(NAMESPACE));
-    apply(policy(0));
+    bench
+        .hub()
+        .apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(NAMESPACE));
+    bench.hub().apply(policy(0));
     try (RequestPool requests = new RequestPool(IN_FLIGHT)) {
       requests.each(IntStream.range(0, TEMPLATES).boxed().toList(), this::create);
     }
@@ -121,7 +121,7 @@ final class TemplatesRow {
 
   private void editThePolicy(WorkerJvm worker) {
     Meter meter = Meter.begin(bench.hub(), worker);
-    apply(policy(1));
+    bench.hub().apply(policy(1));
     await(Duration.ofMillis(500), () -> pending() == TEMPLATES);
     double shown = meter.end().seconds();
     Meter.awaitQuiet(worker);
@@ -239,8 +239,10 @@ final class TemplatesRow {
   }
 
   private GenericKubernetesResource create(int index) {
-    apply(
-        """
+    bench
+        .hub()
+        .apply(
+            """
         apiVersion: apps/v1
         kind: Deployment
         metadata: {name: %1$s, namespace: %2$s, labels: {app: %1$s}}
@@ -258,15 +260,7 @@ final class TemplatesRow {
                 resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {memory: 256Mi}}
                 readinessProbe: {httpGet: {path: /ready, port: 8080}, periodSeconds: 5}
         """
-            .formatted(name(index), NAMESPACE));
+                .formatted(name(index), NAMESPACE));
     return new GenericKubernetesResource();
-  }
-
-  private void apply(String yaml) {
-    client
-        .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-        .fieldManager("bench")
-        .forceConflicts()
-        .serverSideApply();
   }
 }
