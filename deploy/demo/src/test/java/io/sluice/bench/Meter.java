@@ -21,6 +21,7 @@ final class Meter {
   static final String WORKER = "sluice";
   private static final double IDLE = 0.1;
   private static final int QUIET = 3;
+  private static final int SETTLED = 13;
 
   /** How long a worker has been quiet when it is found so. */
   static final double QUIET_SECONDS = QUIET * 0.5;
@@ -143,6 +144,15 @@ final class Meter {
 
   /** Waits until each worker takes less than a tenth of a processor. */
   static void awaitQuiet(WorkerJvm... workers) {
+    awaitQuiet(QUIET, workers);
+  }
+
+  /** The same for so long that what is written once in five seconds has been written. */
+  static void awaitSettled(WorkerJvm... workers) {
+    awaitQuiet(SETTLED, workers);
+  }
+
+  private static void awaitQuiet(int halfSeconds, WorkerJvm... workers) {
     double[] last = {taken(workers)};
     int[] quiet = {0};
     Awaitility.await()
@@ -154,7 +164,7 @@ final class Meter {
               double now = taken(workers);
               quiet[0] = now - last[0] < workers.length * IDLE / 2 ? quiet[0] + 1 : 0;
               last[0] = now;
-              return quiet[0] == QUIET;
+              return quiet[0] == halfSeconds;
             });
   }
 

@@ -62,6 +62,7 @@ final class StagedRow {
         table.shown(row, PEAK, worker.residentMebibytes(), "MiB");
       }
       table.must(row, "history events a cluster", events, "", 0.2);
+      table.must(row, "statuses of replicas a cluster", statuses(last, row) / clusters, "", 1.1);
       double p50 = BenchTable.percentile(waits, 50) * 1e3;
       double p99 = BenchTable.percentile(waits, 99) * 1e3;
       if (clusters == 3_500) {
@@ -82,7 +83,10 @@ final class StagedRow {
     awaitSuccess(bench, "warm");
   }
 
-  /** Rolls a version out, and returns what it took until all is quiet. */
+  /**
+   * Rolls a version out, and returns what it took until all is quiet: the last statuses of replicas
+   * are written up to five seconds after the end of a large rollout.
+   */
   static Reading roll(Bench bench, String policy, int version, WorkerJvm... workers) {
     Meter.awaitQuiet(workers);
     Meter meter = Meter.begin(bench.hub(), workers);
@@ -91,8 +95,19 @@ final class StagedRow {
         .atMost(LONG)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> done(bench, policy, version));
-    Meter.awaitQuiet(workers);
+    Meter.awaitSettled(workers);
     return meter.end();
+  }
+
+  private static double statuses(Reading reading, String policy) {
+    return reading
+        .of(
+            Meter.WORKER,
+            entry ->
+                entry.action().equals("patch policies/status")
+                    && entry.accepted()
+                    && entry.name().equals(BenchPolicy.replica(policy)))
+        .size();
   }
 
   private static void awaitSuccess(Bench bench, String policy) {
