@@ -271,8 +271,12 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             .isPresent();
   }
 
+  /** Each report of a cluster comes here: beside OCM's propagator nothing is queued for it. */
   @Override
   public void statusChanged(PolicyName policy) {
+    if (caches.mode().beside()) {
+      return;
+    }
     Optional<Instant> later = reconcilers.rootStatuses().changed(policy);
     addAt(rootStatuses, policy, later);
     if (later.isEmpty()) {
@@ -283,6 +287,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void policySetsChanged(String namespace) {
+    if (caches.mode().beside()) {
+      return;
+    }
     policySets.addAfter(namespace, POLICY_SET_DELAY);
   }
 

@@ -51,6 +51,19 @@ class BesideComplianceTest {
   }
 
   @Test
+  void noReportQueuesTheStatusOfARootThatOthersWrite() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.PER_GROUP);
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
+      assertThat(fixture.rollout.metrics())
+          .contains(
+              "sluice_queue_work_seconds_count{queue=\"root-status\"} 0",
+              "sluice_queue_work_seconds_count{queue=\"policy-sets\"} 0")
+          .doesNotContain("sluice_queue_work_seconds_count{queue=\"policies\"} 0");
+    }
+  }
+
+  @Test
   void whatClustersReportedBeforeTheWorkerWasStartedIsShownOfTheirFirstContent() {
     try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
       fixture.start().policy("one").rollout.stop();
