@@ -198,6 +198,7 @@ final class OverrideHandler {
         .forEach(entry -> after.put(entry.cluster(), entry));
     after.values().removeIf(entry -> entry.generation() != attempt.version().generation());
     List<String> acknowledged = run.batch().clusters().stream().filter(after::containsKey).toList();
+    Set<String> outOfReach = batches.outOfReach(attempt.policyName());
     Stream<Ack> written =
         acknowledged.stream().map(cluster -> ack(attempt, after.get(cluster), now));
     List<String> rejected =
@@ -214,7 +215,12 @@ final class OverrideHandler {
             .flatMap(
                 cluster ->
                     judge
-                        .present(attempt, after.get(cluster), listed.containsKey(cluster), context)
+                        .present(
+                            attempt,
+                            after.get(cluster),
+                            listed.containsKey(cluster),
+                            outOfReach.contains(cluster),
+                            context)
                         .stream())
             .toList(),
         run.batch().clusters().stream()

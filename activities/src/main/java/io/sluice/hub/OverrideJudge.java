@@ -57,9 +57,15 @@ final class OverrideJudge {
    * Returns the present verdict of a cluster whose replica the write of its page does not change,
    * from the cache: it was listed already, or a binding of another owner enforces it. No event of
    * the replica follows that would report it. Empty while the propagator has time to follow.
+   *
+   * @param unreachable whether the cluster cannot be reached, as the cache has it
    */
   Optional<Report> present(
-      AttemptRef attempt, OverrideEntry entry, boolean listed, PolicyContext context) {
+      AttemptRef attempt,
+      OverrideEntry entry,
+      boolean listed,
+      boolean unreachable,
+      PolicyContext context) {
     return replicas
         .replica(attempt.policyName(), entry.cluster())
         .filter(found -> listed || !found.replica().informs())
@@ -68,12 +74,7 @@ final class OverrideJudge {
               Instant now = clock.instant();
               Replica replica = replicas.dispatched(found, Optional.of(entry)).replica();
               Report report =
-                  judge.report(
-                      replica,
-                      content(context),
-                      attempt.version(),
-                      batches.unreachable(entry.cluster()),
-                      now);
+                  judge.report(replica, content(context), attempt.version(), unreachable, now);
               return PropagatorDelay.judged(replica, report, now);
             });
   }

@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -118,7 +119,12 @@ public final class Batches {
     return writer.read(policy, cluster);
   }
 
-  /** Returns whether the cluster cannot be reached now. */
+  /** Returns the clusters that cannot be reached, as this process's caches have them. */
+  public Set<String> outOfReach(PolicyName policy) {
+    return cached.apply(policy).outOfReach();
+  }
+
+  /** Asks the hub whether the cluster cannot be reached now. */
   public boolean unreachable(String cluster) {
     return Reachability.unreachable(hub.get(Kinds.MANAGED_CLUSTER, "", cluster));
   }
