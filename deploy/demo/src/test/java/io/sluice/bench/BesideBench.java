@@ -92,8 +92,21 @@ class BesideBench {
     table.shown(ROW, name + ": time", seconds, "s");
     table.shown(ROW, name + ": CPU a cluster", millis, "ms");
     ServerShare.add(table, ROW, name, reading.cost());
+    table.shown(ROW, name + ": writes of the root's status by the propagator", roots(reading), "");
+    double single = reading.byAction().getOrDefault("get managedclusters", 0L);
+    table.must(ROW, name + ": clusters that the worker read one by one", single, "", 0);
     table.note(ROW, name + " " + reading.byAction());
     return millis;
+  }
+
+  /** The worker reads each of them, with a row for each cluster. */
+  private static int roots(Reading reading) {
+    return reading
+        .of("", entry -> entry.action().equals("update policies/status") && entry.accepted())
+        .stream()
+        .filter(entry -> !entry.name().contains("."))
+        .toList()
+        .size();
   }
 
   private void writes(RealBesideFixture fixture) {
