@@ -6,6 +6,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.placement.GroupStrategy;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.NamedGroup;
 import io.sluice.placement.grouping.RecomputeGrouper;
@@ -40,7 +41,7 @@ public record StagedStrategy(
    * @param name of the binding, which stands for that of the Placement
    */
   public List<DecisionGroup> group(String name, List<ManagedCluster> target) {
-    return RecomputeGrouper.group(name, target, groups).stream()
+    return RecomputeGrouper.group(name, GroupedClusters.of(groups, target)).stream()
         .filter(group -> !group.clusters().isEmpty())
         .toList();
   }

@@ -4,6 +4,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStatus;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.PublishedDecision;
 import io.sluice.placement.grouping.DecisionSlicer;
@@ -57,7 +58,7 @@ final class EvaluationBuilder {
   Evaluation decided(
       ParsedPlacement parsed,
       ScheduleResult schedule,
-      List<ManagedCluster> selected,
+      GroupedClusters selected,
       List<DecisionGroup> groups,
       List<DecisionObject> objects,
       Optional<Duration> requeueAfter) {
@@ -66,7 +67,7 @@ final class EvaluationBuilder {
       return kept(parsed.withGroupingFault(conflict(conflicts.get(0))), Optional.of(schedule));
     }
     List<String> warnings = new ArrayList<>(parsed.warnings());
-    warnings.addAll(EvaluationWarnings.of(parsed.spec().groups(), schedule, selected, groups));
+    warnings.addAll(EvaluationWarnings.of(schedule, selected, groups));
     return evaluation(
         parsed,
         groups,

@@ -3,6 +3,7 @@ package io.sluice.placement.evaluation;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.GroupStrategy;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.PublishedDecision;
 import io.sluice.placement.selection.ScheduleResult;
@@ -18,23 +19,20 @@ final class EvaluationWarnings {
   private static final String ENTRY = "spec.decisionStrategy.groupStrategy.decisionGroups[%d] (%s)";
 
   private final GroupStrategy strategy;
-  private final List<ManagedCluster> selected;
+  private final GroupedClusters selected;
 
-  private EvaluationWarnings(GroupStrategy strategy, List<ManagedCluster> selected) {
-    this.strategy = strategy;
+  private EvaluationWarnings(GroupedClusters selected) {
+    this.strategy = selected.strategy();
     this.selected = selected;
   }
 
   /** Returns warnings about the groups that were made, and the clusters that were chosen. */
   static List<String> of(
-      GroupStrategy strategy,
-      ScheduleResult schedule,
-      List<ManagedCluster> selected,
-      List<DecisionGroup> groups) {
+      ScheduleResult schedule, GroupedClusters selected, List<DecisionGroup> groups) {
     List<String> warnings = new ArrayList<>();
     droppedByTaints(schedule).ifPresent(warnings::add);
-    if (!strategy.entries().isEmpty()) {
-      new EvaluationWarnings(strategy, selected).addAll(warnings, groups);
+    if (!selected.strategy().entries().isEmpty()) {
+      new EvaluationWarnings(selected).addAll(warnings, groups);
     }
     return warnings;
   }
@@ -65,13 +63,13 @@ final class EvaluationWarnings {
   private void addAll(List<String> warnings, List<DecisionGroup> groups) {
     int[] taken = new int[strategy.entries().size() + 1];
     List<String> several = new ArrayList<>();
-    for (ManagedCluster cluster : selected) {
-      int entry = strategy.entryOf(cluster);
-      taken[entry]++;
-      if (alsoMatches(cluster, entry)) {
-        several.add(cluster.name());
-      }
-    }
+    selected.forEach(
+        (cluster, entry) -> {
+          taken[entry]++;
+          if (alsoMatches(cluster, entry)) {
+            several.add(cluster.name());
+          }
+        });
     for (int entry = 0; entry < strategy.entries().size(); entry++) {
       if (taken[entry] == 0) {
         warnings.add(

@@ -2,6 +2,7 @@ package io.sluice.placement.evaluation;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.PlacementObject;
@@ -215,13 +216,11 @@ public final class PlacementEvaluator {
       ScheduleResult schedule,
       List<DecisionObject> own,
       SchedulingFacts facts) {
-    List<ManagedCluster> selected = schedule.selected();
+    GroupedClusters selected = GroupedClusters.of(parsed.spec().groups(), schedule.selected());
     List<DecisionGroup> groups =
         switch (parsed.spec().grouping()) {
-          case STABLE ->
-              StableGrouper.group(placement.name(), selected, parsed.spec().groups(), own);
-          case RECOMPUTE ->
-              RecomputeGrouper.group(placement.name(), selected, parsed.spec().groups());
+          case STABLE -> StableGrouper.group(placement.name(), selected, own);
+          case RECOMPUTE -> RecomputeGrouper.group(placement.name(), selected);
         };
     return builder.decided(
         parsed,

@@ -3,7 +3,7 @@ package io.sluice.placement.grouping;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.GroupStrategy;
-import io.sluice.placement.ManagedCluster;
+import io.sluice.placement.GroupedClusters;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,16 +21,14 @@ public final class RecomputeGrouper {
    *
    * @param selected in any order
    */
-  public static List<DecisionGroup> group(
-      String placement, List<ManagedCluster> selected, GroupStrategy strategy) {
+  public static List<DecisionGroup> group(String placement, GroupedClusters selected) {
+    GroupStrategy strategy = selected.strategy();
     int size = Math.toIntExact(strategy.size().limitOf(selected.size()));
     List<List<String>> taken = new ArrayList<>();
     for (int entry = 0; entry <= strategy.entries().size(); entry++) {
       taken.add(new ArrayList<>());
     }
-    for (ManagedCluster cluster : selected) {
-      taken.get(strategy.entryOf(cluster)).add(cluster.name());
-    }
+    selected.forEach((cluster, entry) -> taken.get(entry).add(cluster.name()));
     List<GroupMembers> groups = new ArrayList<>();
     for (int entry = 0; entry < taken.size(); entry++) {
       String name = strategy.nameOf(entry);

@@ -4,7 +4,7 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStrategy;
-import io.sluice.placement.ManagedCluster;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.placement.NamedGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,16 +29,12 @@ public final class StableGrouper {
    * @param published the Placement's own objects on the hub, in any order
    */
   public static List<DecisionGroup> group(
-      String placement,
-      List<ManagedCluster> selected,
-      GroupStrategy strategy,
-      List<DecisionObject> published) {
+      String placement, GroupedClusters selected, List<DecisionObject> published) {
+    GroupStrategy strategy = selected.strategy();
     int capacity = Math.toIntExact(strategy.size().limitOf(selected.size()));
     Map<String, Family> families = families(strategy);
     Map<String, String> newcomers = new HashMap<>(2 * selected.size());
-    for (ManagedCluster cluster : selected) {
-      newcomers.put(cluster.name(), strategy.nameOf(strategy.entryOf(cluster)));
-    }
+    selected.forEach((cluster, entry) -> newcomers.put(cluster.name(), strategy.nameOf(entry)));
     for (GroupMembers group : PublishedGroups.of(published, newcomers::get)) {
       List<String> kept = new ArrayList<>(group.clusters().size() + 1);
       for (String cluster : group.clusters()) {

@@ -6,6 +6,7 @@ import static io.sluice.placement.grouping.Fleets.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.placement.GroupStrategy;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.rollout.strategy.Amount;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RecomputeGrouperTest {
   private static List<String> group(GroupStrategy strategy, String selected) {
-    return text(RecomputeGrouper.group("p", clusters(selected), strategy));
+    return text(RecomputeGrouper.group("p", GroupedClusters.of(strategy, clusters(selected))));
   }
 
   @Test
@@ -55,7 +56,8 @@ class RecomputeGrouperTest {
     String names =
         IntStream.range(0, selected).mapToObj(i -> "c" + i).collect(Collectors.joining(" "));
     assertThat(
-            RecomputeGrouper.group("p", clusters(names), strategy(Amount.percent(percent)))
+            RecomputeGrouper.group(
+                    "p", GroupedClusters.of(strategy(Amount.percent(percent)), clusters(names)))
                 .get(0)
                 .clusters())
         .hasSize(size);

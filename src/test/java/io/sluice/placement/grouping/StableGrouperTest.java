@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStrategy;
+import io.sluice.placement.GroupedClusters;
 import io.sluice.rollout.strategy.Amount;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +24,8 @@ class StableGrouperTest {
 
   private static List<String> group(
       GroupStrategy strategy, List<DecisionObject> published, String selected) {
-    return text(StableGrouper.group("p", clusters(selected), strategy, published));
+    return text(
+        StableGrouper.group("p", GroupedClusters.of(strategy, clusters(selected)), published));
   }
 
   @Test
