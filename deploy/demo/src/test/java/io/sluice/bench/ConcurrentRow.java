@@ -24,6 +24,9 @@ final class ConcurrentRow {
   private static final int WAVES = 6;
   private static final Duration HUNG = Duration.ofMinutes(4);
 
+  /** Measured 1.3 to 2: with the hub busy, a wave's reports come in more parts. */
+  private static final double MOST_OF_TEMPORAL = 2.5;
+
   private ConcurrentRow() {}
 
   static void run(Bench bench) {
@@ -41,11 +44,12 @@ final class ConcurrentRow {
       ServerShare.add(table, "single", "", single.cost());
       table.note("single", single.cost() + " " + single.byAction());
       Reading many = all(bench, worker, histories);
-      table.shown(
+      table.must(
           ROW,
           "CPU of Temporal a rollout, ratio to one alone",
           many.cost().temporal() / ROLLOUTS / single.cost().temporal(),
-          "");
+          "",
+          MOST_OF_TEMPORAL);
       table.must(
           ROW,
           "growth of CPU from 1 to %d rollouts".formatted(ROLLOUTS),
