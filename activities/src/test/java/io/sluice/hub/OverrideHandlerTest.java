@@ -1,6 +1,7 @@
 package io.sluice.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
@@ -191,6 +192,20 @@ class OverrideHandlerTest {
               assertThat(report.verdict()).isEqualTo(Verdict.SILENT);
               assertThat(report.late()).isTrue();
             });
+  }
+
+  @Test
+  void whetherAListedClusterCanBeReachedComesFromTheCacheForAllAtOnce() {
+    informingReplica("c1");
+    informingReplica("c2");
+    dispatch("c1", "c2");
+    clock.pass(Duration.ofSeconds(10));
+    hub.disconnect("c2");
+    hub.hub.forgetRequests();
+    assertThat(dispatch("c1", "c2").reports())
+        .extracting(Report::cluster, Report::unreachable)
+        .containsExactly(tuple("c1", false), tuple("c2", true));
+    assertThat(hub.hub.requests()).doesNotContainKey("get managedclusters");
   }
 
   @Test
