@@ -80,6 +80,7 @@ class GateCheckIT {
 
   @Test
   void theGateIsClosedOnceItIsInstalledAndOpenWithoutItsBinding() {
+    becomes(GateState.Open.class, () -> check(worker));
     assertThat(check(worker).state().message())
         .startsWith("Cannot stage an enforced policy: the gate is not installed");
     try (KubernetesClient another = as(admin, "somebody")) {
