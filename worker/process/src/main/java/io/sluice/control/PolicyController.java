@@ -185,9 +185,17 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     }
   }
 
-  /** Returns whether Sluice writes the statuses: while OCM's propagator runs, that writes them. */
+  /**
+   * Returns whether the statuses of policies and PolicySets are those of Sluice: beside OCM's
+   * propagator they are not, and nothing is queued for them.
+   */
+  private boolean ownsStatuses() {
+    return caches.mode() == HubMode.STANDALONE;
+  }
+
+  /** Returns whether Sluice writes its statuses now: not while OCM's propagator runs. */
   private boolean writesStatuses() {
-    return caches.mode() == HubMode.STANDALONE && caches.propagator().free();
+    return caches.propagator().free();
   }
 
   private <K> void addAt(WorkQueue<K> queue, K key, Optional<Instant> at) {
@@ -225,7 +233,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
     runLister.start();
-    caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
+    if (ownsStatuses()) {
+      caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
+    }
   }
 
   @Override
@@ -271,10 +281,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             .isPresent();
   }
 
-  /** Each report of a cluster comes here: beside OCM's propagator nothing is queued for it. */
+  /** Each report of a cluster comes here. */
   @Override
   public void statusChanged(PolicyName policy) {
-    if (caches.mode().beside()) {
+    if (!ownsStatuses()) {
       return;
     }
     Optional<Instant> later = reconcilers.rootStatuses().changed(policy);
@@ -287,10 +297,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void policySetsChanged(String namespace) {
-    if (caches.mode().beside()) {
-      return;
+    if (ownsStatuses()) {
+      policySets.addAfter(namespace, POLICY_SET_DELAY);
     }
-    policySets.addAfter(namespace, POLICY_SET_DELAY);
   }
 
   @Override
